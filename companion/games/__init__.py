@@ -1,0 +1,17 @@
+"""The rules, one package a game. ``GAMES`` lists them: a new game is one package and one line here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.game import Game
+
+GAMES: tuple[type[Game[Any]], ...] = ()
+
+
+def find_game(name: str) -> Game[Any]:
+    """The game called ``name``. :raises KeyError: when there is none."""
+    for game in GAMES:
+        if game.name == name:
+            return game()
+    raise KeyError(name)
