@@ -364,6 +364,48 @@ class Board(Value, frozen=True):
         return tuple(pair for pair in self.pieces if pair[0].kind == kind)
 
 
+class BoxField(Value, frozen=True):
+    """Something printed on this copy of a box that the rules leave open: typed once, kept in a box file.
+
+    ``kind`` is what each cell holds: "number" (``low``..``high``), "text" (at most ``high`` characters), "flag", or
+    "word" (one of ``words``). ``shape`` is () for a single cell, (n,) for a row, (rows, columns) for a table; a 0
+    stands for "as many as there are". ``prefill`` is shown until somebody types, ``None`` where nothing is known;
+    unless ``verified`` it is marked as such and is a guess of ours, never a fact. ``optional`` fields may stay empty.
+    ``box.<name>`` names the field, ``box.<name>.about`` says where on the box it is found.
+    """
+
+    name: str
+    kind: str = "number"
+    shape: tuple[int, ...] = ()
+    prefill: Any = None
+    verified: bool = False
+    optional: bool = False
+    low: int = 0
+    high: int = 99
+    words: tuple[str, ...] = ()
+
+    def contains(self, value: object) -> bool:
+        """Whether ``value`` (nested tuples or lists, as JSON gives them) is of this kind and shape."""
+        return self._fits(value, self.shape)
+
+    def _fits(self, value: object, shape: tuple[int, ...]) -> bool:
+        if shape:
+            return (
+                isinstance(value, tuple | list)
+                and (shape[0] == 0 or len(value) == shape[0])
+                and all(self._fits(cell, shape[1:]) for cell in value)
+            )
+        match self.kind:
+            case "number":
+                return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+            case "text":
+                return isinstance(value, str) and len(value) <= self.high
+            case "flag":
+                return isinstance(value, bool)
+            case _:
+                return value in self.words
+
+
 class Setup(Value, frozen=True):
     """How a match begins: seats, who starts, the options (complete, by name), the board, the box's own tables.
 
@@ -516,6 +558,7 @@ class Game(ABC, Generic[State]):
     state: ClassVar[type[Any]]
     options: ClassVar[tuple[Option, ...]] = ()
     presets: ClassVar[tuple[Preset, ...]] = ()
+    box: ClassVar[tuple[BoxField, ...]] = ()
     rules_version: ClassVar[int] = 1
     minutes: ClassVar[tuple[int, int]] = (30, 60)
     weight: ClassVar[int] = 2
