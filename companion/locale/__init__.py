@@ -25,7 +25,7 @@ from babel.messages.pofile import read_po
 from companion.game import Counted, Fact, Line, Seat, Who, Word
 
 LANGUAGES = ("fa", "en")
-SHARED = ("mizban", "table", "hardware", "vision")
+SHARED = ("mizban", "flow", "table", "hardware", "vision")
 """Domains that every sentence may come from, in the order in which they are asked."""
 
 FOLDER = Path(__file__).parent
