@@ -164,11 +164,15 @@ class Spot(Value, frozen=True):
 
 
 class Number(Value, frozen=True):
-    """A whole number from ``low`` to ``high`` (both count), in steps of ``step``."""
+    """A whole number from ``low`` to ``high`` (both count), in steps of ``step``.
+
+    ``decimals`` of its digits stand behind the point: 125 with 2 decimals is a score of 1.25.
+    """
 
     low: int
     high: int
     step: int = 1
+    decimals: int = 0
 
     def contains(self, value: object) -> bool:
         return isinstance(value, int) and self.low <= value <= self.high and (value - self.low) % self.step == 0
@@ -445,13 +449,19 @@ class Score(Value, frozen=True):
 
 
 class Standing(Value, frozen=True):
-    """How the match stands: scores, whose move it is, what the table does now, and who has won."""
+    """How the match stands: scores, whose move it is, what the table does now, and who has won.
+
+    ``decimals`` digits of all points stand behind the point; ``lowest``: the lowest total wins; ``teams`` win together.
+    """
 
     scores: tuple[Score, ...]
     active: tuple[Seat, ...]
     prompt: Line
     winners: tuple[Seat, ...] = ()
     over: bool = False
+    decimals: int = 0
+    lowest: bool = False
+    teams: tuple[tuple[Seat, ...], ...] = ()
 
     def total(self, seat: Seat) -> int:
         return next(score.total for score in self.scores if score.seat == seat)
