@@ -620,6 +620,10 @@ class Game(ABC, Generic[State]):
         """What the log says of ``action``, first what was done, then what it brought each seat. Public facts only."""
         return (Line(f"log.{type(action).__name__}", (("seat", Who(action.seat)),)),)
 
+    def guide(self, state: State) -> tuple[Line, ...]:
+        """Reminders beside the prompt for this phase: what tables commonly forget (``guide.*``), a line each."""
+        return ()
+
     def invariants(self, state: State, *, thorough: bool = True) -> tuple[str, ...]:
         """What is broken in ``state``, in English for developers; empty where all is well. Cheap unless thorough."""
         return ()
