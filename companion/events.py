@@ -7,11 +7,27 @@ An :class:`Event` is one line of the append-only log. Its body is an action of t
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, TypeVar, Union
 
 import msgspec
 
-from companion.game import Action, Choice, Line, Refusal, RollId, Seat, Setup, Standing, Value
+from companion.game import (
+    Action,
+    BadRecord,
+    ButtonPressed,
+    Choice,
+    Game,
+    Line,
+    Place,
+    Refusal,
+    RollId,
+    Seat,
+    Setup,
+    Standing,
+    Value,
+)
 
 SIDES = ("south", "west", "north", "east")
 """Sides of the table; the screen's lower edge is south. Clockwise."""
@@ -45,55 +61,97 @@ class Match(Value, frozen=True):
 # ---------------------------------------------------------------------------------------------- acts of the table
 
 
-class Undo(Action, frozen=True):
-    """``seat`` asks to take back: ``scope`` "action" (the last one), "turn" (its own turn) or "line" (back to before
-    the event ``seq``)."""
+class Act(Action, frozen=True, tag=lambda name: f"table.{name}"):
+    """What the table itself takes, in every game: the prefix of its tag keeps its names apart from any game's."""
+
+
+class Undo(Act, frozen=True):
+    """``seat`` asks to take back something.
+
+    ``scope`` "action": the last one, whoever did it; "turn": its own last turn and what came after; "line": back to
+    before the event ``seq``; "event": the event ``seq`` alone, what came after stays where it still fits; "redo": the
+    last undo itself.
+    """
 
     scope: str = "action"
     seq: int | None = None
 
 
-class Undone(Action, frozen=True):
+class Undone(Act, frozen=True):
     """What is stored of an undo: the events ``seqs`` count no longer; ``consent`` are the seats that agreed."""
 
     seqs: tuple[int, ...] = ()
     consent: tuple[Seat, ...] = ()
 
 
-class Amend(Action, frozen=True):
-    """The event ``seq`` was really ``action`` (``None``: it stays, and ``action`` comes after it if ``insert``)."""
+class Amend(Act, frozen=True):
+    """The event ``seq`` was really ``action``; with ``insert`` it stays and ``action`` comes right after it.
+
+    ``seq`` 0 with ``insert`` is the beginning. ``drops`` are the later events that no longer fit and went with it,
+    ``consent`` the seats that agreed: the table fills in both.
+    """
 
     seq: int
-    action: Any = None
+    action: Any
     insert: bool = False
+    drops: tuple[int, ...] = ()
+    consent: tuple[Seat, ...] = ()
 
 
-class Answer(Action, frozen=True):
+class Answer(Act, frozen=True):
     """``seat`` answers the open question ``question``."""
 
     question: str
     yes: bool = True
 
 
-class Pause(Action, frozen=True):
+class Pause(Act, frozen=True):
     """The clocks stand still."""
 
 
-class Unpause(Action, frozen=True):
+class Unpause(Act, frozen=True):
     """The clocks go on."""
 
 
-class Rename(Action, frozen=True):
+class Rename(Act, frozen=True):
     """Another name, colour, symbol, side or language for ``seat``; score and history stay."""
 
     player: Player
 
 
-class Finish(Action, frozen=True):
+class Finish(Act, frozen=True):
     """The players end the match here; it stays in the record as ended without a winner of its own."""
 
 
-TABLE_ACTS: tuple[type[Action], ...] = (Undo, Undone, Amend, Answer, Pause, Unpause, Rename, Finish)
+class Hidden(Act, frozen=True):
+    """Stands for an action that only ``seat`` may know, wherever the whole table or the world can see it."""
+
+    action: str = ""
+
+
+TABLE_ACTS: tuple[type[Action], ...] = (Undo, Undone, Amend, Answer, Pause, Unpause, Rename, Finish, Hidden)
+
+
+# ---------------------------------------------------------------------------------------------- which match
+
+
+class Begin(Value, frozen=True):
+    """A new match comes to the table. Posted like a signal; the store must not know ``match.id`` yet."""
+
+    match: Match
+
+
+class Resume(Value, frozen=True):
+    """A stored match is taken up again."""
+
+    match: str
+
+
+class Leave(Value, frozen=True):
+    """The match leaves the table; it stays in the store and can be taken up again."""
+
+
+Request = Begin | Resume | Leave
 
 
 # ---------------------------------------------------------------------------------------------- the log
@@ -146,13 +204,21 @@ class Question(Value, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """Everything that an observer needs to show the match as of ``revision`` (the number of stored events)."""
+    """Everything that an observer needs to show the match as of ``revision`` (the number of stored events).
+
+    ``state`` is what the whole table may know (``game.view(state, None)``); what one seat may know besides, while it
+    holds its button, is ``Table.seen_by(seat)``. ``choices`` are each for the zone of its own seat only, as what may
+    be chosen can tell of a hidden hand: :meth:`public` leaves those out. ``log`` puts its sentences into lines when
+    they are read. ``clock`` is what each seat (in the order of ``match.setup.seats``) had used at ``clock_at``
+    (monotonic seconds); it runs on for the seats of ``standing.active`` unless ``paused``. ``waived`` are the rules
+    that the players overruled.
+    """
 
     match: Match
     state: Any
     standing: Standing
     choices: tuple[Choice, ...]
-    log: tuple[Entry, ...]
+    log: Sequence[Entry]
     questions: tuple[Question, ...] = ()
     paused: bool = False
     clock: tuple[float, ...] = ()
@@ -163,6 +229,10 @@ class Snapshot(msgspec.Struct, frozen=True):
     def revision(self) -> int:
         return len(self.log)
 
+    def public(self) -> Snapshot:
+        """The same without choices: what may leave the table (MQTT, a page on the network)."""
+        return msgspec.structs.replace(self, choices=())
+
 
 class Resumed(msgspec.Struct, frozen=True):
     """A match was begun or taken up again."""
@@ -171,7 +241,10 @@ class Resumed(msgspec.Struct, frozen=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """``event`` is on disk and ``snapshot`` follows from it; ``before`` is the state it was applied to."""
+    """``event`` is on disk and ``snapshot`` follows from it; ``before`` is the state it was applied to.
+
+    Like the snapshot's state, both are as the whole table may know them: a secret action's body is :class:`Hidden`.
+    """
 
     event: Event
     before: Any
@@ -179,7 +252,7 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """An action was not done; nothing is stored."""
+    """An action was not done; nothing is stored. With ``refusal.private`` set, only that seat may be told."""
 
     refusal: Refusal
     action: Any
@@ -208,4 +281,71 @@ class Closed(msgspec.Struct, frozen=True):
     match: str
 
 
-News = Resumed | Happened | Refused | Proposed | Health | Closed
+class RollStored(msgspec.Struct, frozen=True):
+    """The throw ``roll`` is on disk (told again for a repeated one): now the unit may forget it."""
+
+    roll: RollId
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """A seat's button was pressed; told before anything else, with or without a match."""
+
+    press: ButtonPressed
+
+
+class Differs(msgspec.Struct, frozen=True):
+    """The camera sees another board than the match has, at ``places``, and no legal action explains it.
+
+    Empty ``places``: table and match agree again.
+    """
+
+    places: tuple[Place, ...]
+
+
+News = Resumed | Happened | Refused | Proposed | Health | Closed | RollStored | Pressed | Differs
+
+
+# ---------------------------------------------------------------------------------------------- encoding
+
+T = TypeVar("T")
+
+encode = msgspec.json.Encoder(order="deterministic").encode
+"""Any value of ours as JSON, UTF-8. What it makes of a body or a match, :func:`decode_body` and so on read."""
+
+
+@cache
+def _bodies(game: type[Game[Any]]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(Union[(*game.actions, *TABLE_ACTS)])
+
+
+def decode_body(data: bytes | str, game: type[Game[Any]] | Game[Any]) -> Any:
+    """An action of ``game`` or an act of the table. :raises BadRecord: when it is neither."""
+    kind = game if isinstance(game, type) else type(game)
+    try:
+        body = _bodies(kind).decode(data)
+        if isinstance(body, Amend):
+            return msgspec.structs.replace(body, action=decode_body(encode(body.action), kind))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRecord(Line.of("error.bad_body", game=kind.name, what=str(error))) from error
+    return body
+
+
+def decode_match(data: bytes | str) -> Match:
+    """A match as :func:`encode` wrote it, lists as tuples again. :raises BadRecord: when it is none."""
+    match = decode(data, Match)
+    setup = match.setup
+    setup = msgspec.structs.replace(setup, options=frozen(setup.options), box=frozen(setup.box))
+    return msgspec.structs.replace(match, setup=setup)
+
+
+def decode(data: bytes | str, kind: type[T]) -> T:
+    """A value of ``kind``. :raises BadRecord: when ``data`` is none."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRecord(Line.of("error.bad_value", kind=kind.__name__, what=str(error))) from error
+
+
+def frozen(value: Any) -> Any:
+    """``value`` with each list in it a tuple: JSON has no tuples, and a list can't be hashed."""
+    return tuple(frozen(part) for part in value) if isinstance(value, list | tuple) else value

@@ -620,6 +620,23 @@ class Game(ABC, Generic[State]):
         """What the log says of ``action``, first what was done, then what it brought each seat. Public facts only."""
         return (Line(f"log.{type(action).__name__}", (("seat", Who(action.seat)),)),)
 
+    def turn(self, state: State) -> Any:
+        """Which turn it is, for "undo my turn": a value that changes when the turn passes and not before.
+
+        By default the state's own ``turn`` where it has one, else who is active.
+        """
+        turn = getattr(state, "turn", None)
+        return self.standing(state).active if turn is None else turn
+
+    def secret(self, before: State, action: Any, now: State) -> bool:
+        """Whether ``action``, taken at ``before``, still tells something that the whole table may not know ``now``.
+
+        By default what was filled in behind a cover (:attr:`Choice.secret`) stays secret until the match is over.
+        Override where it is revealed earlier; ``now`` is a later state of the same match.
+        """
+        kind = type(action)
+        return not self.standing(now).over and any(c.secret and c.action is kind for c in self.choices(before))
+
     def guide(self, state: State) -> tuple[Line, ...]:
         """Reminders beside the prompt for this phase: what tables commonly forget (``guide.*``), a line each."""
         return ()
