@@ -1,0 +1,140 @@
+"""The icons by what they mean here; the font is cut from Material Design Icons by ``scripts/make_fonts``.
+
+The keys are the words of our screens, the values the names of that font. ``assets/icons.json`` holds the code points
+of the cut font, so a name that is not in it is a mistake that the tests find.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+ASSETS = Path(__file__).parent.parent / "assets"
+FONT = ASSETS / "MizbanIcons.ttf"
+
+ICONS: dict[str, str] = {
+    # acts
+    "build": "hammer",
+    "trade": "swap-horizontal-bold",
+    "buy": "file-star",
+    "consult": "account-tie",
+    "progress": "lightbulb-on",
+    "points": "star",
+    "done": "check-bold",
+    "check": "check",
+    "close": "close-thick",
+    "undo": "undo-variant",
+    "menu": "menu",
+    "dice": "dice-multiple",
+    "roll": "dice-5",
+    "back": "arrow-left",
+    "forward": "arrow-right",
+    "previous": "chevron-left",
+    "next": "chevron-right",
+    "more": "dots-horizontal",
+    "plus": "plus-thick",
+    "minus": "minus-thick",
+    "erase": "backspace",
+    "log": "format-list-bulleted",
+    "history": "history",
+    "correct": "pencil",
+    "language": "translate",
+    "theme": "palette",
+    "sound": "volume-high",
+    "quiet": "volume-off",
+    "pause": "pause",
+    "play": "play",
+    "settings": "cog",
+    "finish": "flag-checkered",
+    "home": "home",
+    "wipe": "trash-can",
+    "press": "gesture-tap-button",
+    "hold": "gesture-tap-hold",
+    "counter": "chat-question",
+    "shuffle": "shuffle-variant",
+    "board": "map",
+    "keyboard": "keyboard-outline",
+    "export": "export-variant",
+    "rotate": "screen-rotation",
+    # facts
+    "cards": "cards",
+    "devcards": "file-star",
+    "road": "road-variant",
+    "junior": "home",
+    "senior": "home-city",
+    "bank": "bank",
+    "harbour": "ferry",
+    "crisis": "alert",
+    "timer": "timer-outline",
+    "people": "account-group",
+    "person": "account",
+    "weight": "weight",
+    "trophy": "trophy",
+    "crown": "crown",
+    "chart": "chart-line",
+    "lock": "lock",
+    "eye": "eye",
+    "eye-off": "eye-off",
+    "camera": "camera",
+    "camera-off": "camera-off",
+    "picture": "image",
+    "line": "usb",
+    "button": "radiobox-marked",
+    "light": "lightbulb",
+    "store": "database",
+    "network": "lan",
+    "speaker": "speaker",
+    "info": "information-outline",
+    "question": "help-circle",
+    "well": "check-circle",
+    "warning": "alert-circle",
+    "refused": "cancel",
+    "wrench": "wrench",
+    "book": "book-open-variant",
+    "hourglass": "timer-sand",
+    # terrain of Arnika
+    "doctor": "stethoscope",
+    "airplane": "airplane",
+    "hotel": "bed",
+    "factory": "factory",
+    "coin": "circle-multiple",
+    "desert": "cactus",
+    # other games
+    "hexagon": "hexagon",
+    "star": "star",
+    "sword": "sword-cross",
+    "whale": "fish",
+    "storm": "weather-lightning",
+    "pearl": "circle",
+    "crystal": "diamond-stone",
+    "bag": "sack",
+    "contract": "text-box-check",
+    "park": "ferris-wheel",
+    "damage": "hammer-wrench",
+    "ticket": "ticket-confirmation",
+    "pyramid": "triangle",
+    "farm": "barley",
+    "caravan": "caravan",
+    "water": "waves",
+    "temple": "bank",
+    "ankh": "key-variant",
+    "honour": "medal",
+    "coins": "hand-coin",
+    "deck": "cards-outline",
+    "dragon": "fire",
+    "region": "map-marker",
+    "tribe": "account-multiple",
+    "hand": "hand-back-right",
+}
+
+
+@cache
+def _codepoints() -> dict[str, int]:
+    found: dict[str, int] = json.loads((ASSETS / "icons.json").read_text("ascii"))
+    return found
+
+
+def glyph(name: str) -> str:
+    """The character of icon ``name`` in :data:`FONT`. :raises KeyError: for an icon that we do not have."""
+    return chr(_codepoints()[ICONS[name]])

@@ -1,0 +1,1 @@
+"""Our own widgets on Kivy's base, one noun a module."""

@@ -1,0 +1,138 @@
+"""The button: it answers a press within a frame, says why it is off, and fills while something dangerous is held."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.properties import BooleanProperty, NumericProperty, OptionProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+
+from companion.screens import text as script
+from companion.screens.theme import RADIUS, Rgba, fade, theme
+from companion.screens.widgets.drawn import Drawn
+
+KINDS = ("plain", "chosen", "primary", "good", "danger", "quiet", "key")
+
+
+class ActButton(ButtonBehavior, Drawn):
+    """A button with an icon, words, or both; events ``on_act`` (pressed and let go, or held long enough) and
+    ``on_why`` (pressed while off).
+
+    ``form``: the icon stands over the words ("stack") or before them ("row"). ``kind`` "danger" must be held for
+    1.5 s. Give it at least 12 mm, 20 mm where it is a main act.
+    """
+
+    __events__ = ("on_act", "on_why")
+
+    text = StringProperty("")
+    icon_name = StringProperty("")
+    kind = OptionProperty("plain", options=KINDS)
+    form = OptionProperty("stack", options=("stack", "row"))
+    role = StringProperty("act")
+    enabled = BooleanProperty(True)
+    held = NumericProperty(0.0)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        for name in ("text", "icon_name", "kind", "form", "role", "enabled", "state", "held"):
+            self.fbind(name, self.repaint)
+
+    # ------------------------------------------------------------------------------------------ touching
+
+    def on_press(self) -> None:
+        if self.kind == "danger" and self.enabled:
+            Animation.cancel_all(self, "held")
+            filling = Animation(held=1.0, duration=theme.seconds("hold"))
+            filling.bind(on_complete=lambda *_: self._held_long())
+            filling.start(self)
+
+    def _held_long(self) -> None:
+        self.held = 0.0
+        self.state = "normal"
+        self.dispatch("on_act")
+
+    def on_release(self) -> None:
+        if not self.enabled:
+            self.dispatch("on_why")
+        elif self.kind != "danger":
+            self.dispatch("on_act")
+
+    def on_touch_up(self, touch: Any) -> Any:
+        if self.kind == "danger" and touch.grab_current is self:
+            Animation.cancel_all(self, "held")
+            Animation(held=0.0, duration=theme.seconds("spring")).start(self)
+        return super().on_touch_up(touch)
+
+    def on_act(self) -> None: ...
+
+    def on_why(self) -> None: ...
+
+    # ------------------------------------------------------------------------------------------ painting
+
+    def _colors(self) -> tuple[Rgba | None, Rgba, Rgba]:
+        """Ground, words, icon."""
+        look = theme.palette
+        down = self.state == "down"
+        if not self.enabled:
+            return None, look.text3, look.text3
+        match self.kind:
+            case "primary":
+                return (look.brass_hi if down else look.brass), look.on_brass, look.on_brass
+            case "good":
+                return (look.brass_lo if down else look.good_ground), look.text, look.good
+            case "danger":
+                return fade(look.bad, 0.28), look.text, look.bad
+            case "quiet":
+                return (look.raised if down else None), look.text2, look.text2
+        if down:
+            return look.brass_lo, look.text, look.brass_hi
+        return look.raised2, look.text, look.brass
+
+    def paint(self) -> None:
+        ground, ink, sign = self._colors()
+        radius = RADIUS["key" if self.kind == "key" else "button"]
+        if ground is not None:
+            if self.state != "down" and self.kind != "quiet":
+                self.shade(0, 0, self.width, self.height, radius, 0.5, 1.6)
+            self.box(0, 0, self.width, self.height, radius, ground)
+            if self.held:
+                self.box(
+                    0,
+                    0,
+                    max(theme.mm(2 * radius), self.width * self.held),
+                    self.height,
+                    radius,
+                    fade(theme.palette.bad, 0.7),
+                )
+        if ground is None or self.kind in ("chosen", "quiet"):
+            color = theme.palette.brass if self.kind == "chosen" else theme.palette.line
+            self.box(0, 0, self.width, self.height, radius, color, outline=0.6 if self.kind == "chosen" else 0.35)
+        if not self.text:
+            self.icon(self.icon_name, self.width / 2, self.height / 2, min(self.width, self.height) * 0.5, sign)
+        elif not self.icon_name:
+            self.write(
+                self.text, self.width / 2, self.height / 2, self.role, ink,
+                limit=self.width - 2 * theme.mm(1.6), lines=2 if self.height > theme.mm(16) else 1,
+            )  # fmt: skip
+        elif self.form == "stack":
+            self._paint_stack(ink, sign)
+        else:
+            self._paint_row(ink, sign)
+
+    def _paint_stack(self, ink: Rgba, sign: Rgba) -> None:
+        size = min(self.height * 0.42, theme.mm(9.5))
+        self.icon(self.icon_name, self.width / 2, self.height * 0.63, size, sign)
+        self.write(self.text, self.width / 2, self.height * 0.255, self.role, ink, limit=self.width - 2 * theme.mm(0.9))
+
+    def _paint_row(self, ink: Rgba, sign: Rgba) -> None:
+        size = min(self.height * 0.44, theme.mm(8.0))
+        gap = theme.mm(2.4)
+        room = self.width - 2 * theme.mm(2.6) - size - gap
+        wide = min(self.measure(self.text, self.role), room)
+        rtl = script.base_direction(self.text) == "rtl"
+        left = (self.width - wide - gap - size) / 2
+        icon_x = self.width - left - size / 2 if rtl else left + size / 2
+        words_x = left + wide / 2 if rtl else self.width - left - wide / 2
+        self.icon(self.icon_name, icon_x, self.height / 2, size, sign)
+        self.write(self.text, words_x, self.height / 2, self.role, ink, limit=room)
