@@ -429,6 +429,14 @@ class Setup(Value, frozen=True):
                 return value
         raise KeyError(name)
 
+    def printed(self, name: str) -> Any | None:
+        """What the box says of ``name`` (lists, as JSON gives them, as tuples), or ``None``."""
+        return next((_as_tuples(value) for key, value in self.box if key == name), None)
+
+
+def _as_tuples(value: Any) -> Any:
+    return tuple(map(_as_tuples, value)) if isinstance(value, list | tuple) else value
+
 
 # ---------------------------------------------------------------------------------------------- standing
 
