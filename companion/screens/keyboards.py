@@ -1,0 +1,68 @@
+"""What lies on the keys of the on-screen keyboard, and what a key does to a name. No Kivy here.
+
+The Persian layout follows ISIRI 9147, whose order typists know by heart; keys lie left to right in both languages, as
+they do on every keyboard. A key is a letter, or one of :data:`ACTS`.
+"""
+
+from __future__ import annotations
+
+from companion.screens.draft import NAME_LETTERS, ZWNJ
+
+ACTS = ("erase", "shift", "zwnj", "space", "language", "digits", "done")
+
+Row = tuple[tuple[str, float], ...]
+"""Keys with their widths, in columns."""
+
+COLUMNS = 12
+
+
+def _row(letters: str, *more: tuple[str, float]) -> Row:
+    return (*((letter, 1.0) for letter in letters), *more)
+
+
+LAYOUTS: dict[str, tuple[Row, ...]] = {
+    "fa": (
+        _row("ضصثقفغعهخحجچ"),
+        _row("شسیبلاتنمکگ", ("erase", 1.0)),
+        _row("ظطزژرذدپوآئء"),
+        (("language", 2.0), ("digits", 1.5), ("zwnj", 2.0), ("space", 4.0), ("done", 2.5)),
+    ),
+    "en": (
+        _row("qwertyuiop", ("erase", 2.0)),
+        (("", 0.5), *_row("asdfghjkl'-"), ("", 0.5)),
+        (("shift", 1.5), *_row("zxcvbnm."), ("é", 1.0), ("ü", 1.0), ("", 0.5)),
+        (("language", 2.0), ("digits", 1.5), ("space", 6.0), ("done", 2.5)),
+    ),
+    "digits-fa": (
+        _row("۱۲۳۴۵۶۷۸۹۰", ("erase", 2.0)),
+        (("", 0.5), *_row(".،-_؟!«»()+"), ("", 0.5)),
+        (("language", 2.0), ("digits", 1.5), ("zwnj", 2.0), ("space", 4.0), ("done", 2.5)),
+    ),
+    "digits-en": (
+        _row("1234567890", ("erase", 2.0)),
+        (("", 0.5), *_row(".,-_?!\"'()+"), ("", 0.5)),
+        (("language", 2.0), ("digits", 1.5), ("space", 6.0), ("done", 2.5)),
+    ),
+}
+
+
+def typed(text: str, key: str, *, shift: bool = False) -> str:
+    """``text`` after ``key`` was pressed; a key that would do nothing sensible leaves it as it is."""
+    match key:
+        case "erase":
+            return text[:-1]
+        case "space":
+            return text if not text or text[-1] in (" ", ZWNJ) or len(text) >= NAME_LETTERS else text + " "
+        case "zwnj":
+            return text + ZWNJ if text and text[-1].isalpha() and len(text) < NAME_LETTERS else text
+        case "" | "shift" | "language" | "digits" | "done":
+            return text
+        case letter:
+            if len(text) + len(letter) > NAME_LETTERS:
+                return text
+            return text + (letter.upper() if shift else letter)
+
+
+def wants_capital(text: str) -> bool:
+    """Whether a Latin name goes on with a capital: at its start and after a space or a hyphen."""
+    return not text or text[-1] in " -"
