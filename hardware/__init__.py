@@ -1,1 +1,1 @@
-"""The parts that players touch: the dice line, seat buttons and lights. A library; it imports nothing of the companion."""
+"""The parts that players touch: dice line, seat buttons, lights. A library; it imports nothing of the companion."""
