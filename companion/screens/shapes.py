@@ -186,11 +186,22 @@ def pool(wide: int = 480, high: int = 300) -> Any:
 
 
 @lru_cache(8)
-def ramp(steps: int = 64) -> Any:
-    """Opacity falling from 1 at the lower edge to 0 at the upper one."""
+def ramp(steps: int = 64, upside: bool = False) -> Any:
+    """Opacity falling from 1 at the lower edge to 0 at the upper one; ``upside`` the other way round."""
     mask = Image.new("L", (4, steps))
     for row in range(steps):
-        mask.paste(round(255 * (row / (steps - 1)) ** 1.6), (0, row, 4, row + 1))
+        part = (steps - 1 - row if upside else row) / (steps - 1)
+        mask.paste(round(255 * part**1.6), (0, row, 4, row + 1))
+    return white(mask)
+
+
+@lru_cache(8)
+def slope(steps: int = 64, mirrored: bool = False) -> Any:
+    """Opacity falling from 1 at the left edge to 0 at the right one, or ``mirrored``."""
+    mask = Image.new("L", (steps, 4))
+    for column in range(steps):
+        part = (column if mirrored else steps - 1 - column) / (steps - 1)
+        mask.paste(round(255 * part**1.3), (column, 0, column + 1, 4))
     return white(mask)
 
 

@@ -1,0 +1,316 @@
+"""A seat's zone: who sits there, the score, what it holds, and on its turn what it may do.
+
+It is laid out reading "bottom = own edge" and set into a :class:`~companion.screens.widgets.turned.Turned`; in a
+Persian zone everything runs from the right.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import OptionProperty
+
+from companion.screens import shapes
+from companion.screens.theme import GAP, SEATS, fade, theme
+from companion.screens.views import Act, SeatView
+from companion.screens.widgets.badge import paint_badge, rim
+from companion.screens.widgets.button import ActButton
+from companion.screens.widgets.card import paint_card, paint_chip
+from companion.screens.widgets.drawn import Drawn
+
+
+class SeatZone(Drawn):
+    """Shows a :class:`SeatView`; events ``on_act(key)``, ``on_why(act)``, ``on_badge`` (the badge was tapped)."""
+
+    __events__ = ("on_act", "on_why", "on_badge")
+
+    form = OptionProperty("compact", options=("compact", "bar", "deck", "row", "column"))
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._acts: tuple[Act, ...] = ()
+        self._buttons: dict[str, ActButton] = {}
+        self._acts_place = (0.0, 0.0, 0.0)
+        self._badge_box = (0.0, 0.0, 0.0, 0.0)
+        super().__init__(**kwargs)
+        self.fbind("form", self.repaint)
+
+    def on_act(self, key: str) -> None: ...
+
+    def on_why(self, act: Act) -> None: ...
+
+    def on_badge(self) -> None: ...
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if super().on_touch_down(touch):
+            return True
+        x, y, wide, high = self._badge_box
+        if x <= touch.x - self.x <= x + wide and y <= touch.y - self.y <= y + high:
+            self.dispatch("on_badge")
+            return True
+        return False
+
+    # ------------------------------------------------------------------------------------------ painting
+
+    def _flow(self, x: float, width: float = 0.0) -> float:
+        """A place ``x`` from the start, as pixels from the left, for something ``width`` wide."""
+        return self.width - x - width if self.view.rtl else x
+
+    def paint(self) -> None:
+        view: SeatView | None = self.view
+        if view is None:
+            return
+        match self.form:
+            case "compact":
+                self._paint_compact(view)
+            case "bar":
+                self._paint_ground(view)
+                start = self._paint_person(view, theme.mm(2.6), self.height / 2 - theme.mm(0.2))
+                self._place_acts(view, start, theme.mm(3.0))
+            case "deck":
+                self._paint_ground(view)
+                self._paint_person(view, theme.mm(4.0), self.height - theme.mm(13.5))
+                self._place_acts(view, theme.mm(4.0), theme.mm(3.4))
+            case "row":
+                self._paint_row(view)
+            case "column":
+                self._paint_column(view)
+        if self.form not in ("bar", "deck"):
+            self._drop_acts()
+
+    def _paint_ground(self, view: SeatView) -> None:
+        look = theme.palette
+        self.stamp(shapes.ramp(), 0, 0, look.glow, self.size)
+        self._paint_edge(view)
+
+    def _paint_edge(self, view: SeatView) -> None:
+        """The line of the seat's colour along its edge."""
+        outline = rim(view.color)
+        thick = theme.mm(1.0)
+        if outline is not None:
+            self.fill(0, 0, self.width, thick + max(1.0, theme.mm(0.25)), fade(outline, 0.8))
+        color = SEATS[view.color]
+        self.fill(0, 0, self.width, thick, fade(color, 0.45) if view.state == "away" else color)
+
+    def _paint_compact(self, view: SeatView) -> None:
+        self._paint_edge(view)
+        badge = theme.mm(11.5)
+        score_width = self.measure(view.score, "score")
+        name = self._name_size(view, theme.mm(30))
+        cards = len(view.gains[:2]) * theme.mm(12.0)
+        natural = (
+            badge * 1.45 + theme.mm(2.0) + name + theme.mm(5.0) + score_width + (theme.mm(4.0) + cards if cards else 0)
+        )
+        self._paint_person(view, max(theme.mm(1.0), (self.width - natural) / 2), (self.height + theme.mm(0.8)) / 2)
+
+    def _name_size(self, view: SeatView, limit: float) -> float:
+        signs = sum(theme.mm(6.2) + self.measure(sign.text, "label") for sign in view.signs)
+        return max(min(self.measure(view.name, "name"), limit), signs)
+
+    def _paint_person(self, view: SeatView, start: float, y: float) -> float:
+        """Badge, name over signs, score, roll and gains from ``start`` on; returns where they end."""
+        deep = self.form in ("bar", "deck")
+        away = view.state == "away"
+        ink = "text3" if away else "text"
+        badge = theme.mm(12.2 if deep else 11.0)
+        box = badge * 1.45
+        paint_badge(
+            self, self._flow(start + box / 2), y, badge, view.symbol, view.color, view.letter,
+            state=view.state, clock=view.clock, faded=away,
+        )  # fmt: skip
+        self._badge_box = (self._flow(start, box), y - box / 2, box, box)
+        at = start + box + theme.mm(1.6)
+        anchor = "right" if view.rtl else "left"
+        limit = theme.mm(34 if deep else 28)
+        wide = self._name_size(view, limit)
+        self.write(view.name, self._flow(at), y + theme.mm(3.0), "name", ink, anchor=anchor, limit=max(limit, wide))
+        self._paint_signs(view, at, y - theme.mm(3.8))
+        at += wide + theme.mm(4.6)
+        score = self.measure(view.score, "score")
+        self.write(view.score, self._flow(at), y, "score", ink, anchor=anchor)
+        at += score + theme.mm(4.0)
+        if view.roll:
+            at += self._paint_roll(view, at, y) + theme.mm(3.0)
+        for gain in view.gains[:3]:
+            high, broad = theme.mm(12.6), theme.mm(9.0)
+            paint_card(
+                self, self._flow(at, broad), y - high / 2, broad, high, gain.icon, gain.color,
+                dark_icon=gain.dark_icon, count=gain.text, rtl=view.rtl,
+            )  # fmt: skip
+            at += broad + theme.mm(3.4)
+        return at
+
+    def _paint_signs(self, view: SeatView, at: float, y: float) -> None:
+        anchor = "right" if view.rtl else "left"
+        for sign in view.signs:
+            size = theme.mm(4.0)
+            self.icon(sign.icon, self._flow(at + size / 2), y, size, sign.ink)
+            at += size + theme.mm(0.9)
+            if sign.text:
+                at += self.write(sign.text, self._flow(at), y, "label", "text2", anchor=anchor)
+            at += theme.mm(2.0)
+
+    def _paint_roll(self, view: SeatView, at: float, y: float) -> float:
+        """The throw as a number: it may stand here, where one seat reads it."""
+        size = theme.mm(5.0)
+        words = round(theme.mm(7.4))
+        wide = theme.mm(7.2) + size + self.measure(view.roll, "figure", words)
+        high = theme.mm(9.4)
+        self.box(self._flow(at, wide), y - high / 2, wide, high, 4.7, fade(theme.palette.raised2, 0.9))
+        self.icon("dice", self._flow(at + theme.mm(2.4) + size / 2), y, size, "brass")
+        anchor = "right" if view.rtl else "left"
+        self.write(view.roll, self._flow(at + theme.mm(4.4) + size), y, "figure", "brass", anchor=anchor, px=words)
+        return wide
+
+    # ------------------------------------------------------------------------------------------ upright forms
+
+    def _paint_row(self, view: SeatView) -> None:
+        if view.state == "turn":
+            self.stamp(shapes.slope(mirrored=view.rtl), 0, 0, "glow", self.size)
+        away = view.state == "away"
+        bar = theme.mm(1.1)
+        color = SEATS[view.color]
+        outline = rim(view.color)
+        if outline is not None:
+            self.fill(self._flow(0, bar + 2), 0, bar + 2, self.height, outline)
+        self.fill(self._flow(0, bar), 0, bar, self.height, color)
+        y = self.height / 2
+        badge = min(theme.mm(9.2), self.height * 0.62)
+        center = theme.mm(8.0)
+        paint_badge(
+            self, self._flow(center), y, badge, view.symbol, view.color, view.letter,
+            state=view.state, clock=view.clock, faded=away,
+        )  # fmt: skip
+        self._badge_box = (self._flow(0, center * 2), 0, center * 2, self.height)
+        anchor = "right" if view.rtl else "left"
+        at = center * 2 - theme.mm(0.6)
+        score_at = theme.mm(41.5)
+        ink = "text3" if away else "text"
+        self.write(
+            view.name, self._flow(at), y + theme.mm(3.0), "name", ink, anchor=anchor, limit=score_at - at - theme.mm(1)
+        )
+        self._paint_signs(view, at, y - theme.mm(3.4))
+        self.write(view.score, self._flow(score_at), y, "score", ink, anchor=anchor, px=self._score_px(view))
+        at = score_at + theme.mm(11.0) if len(view.score) < 2 else score_at + theme.mm(16.5)
+        stack = view.gains[:2]
+        for i, gain in enumerate(stack):
+            row = y + (i - (len(stack) - 1) / 2) * -theme.mm(7.2)
+            wide = self.measure(gain.text, "name", round(theme.mm(4.6))) + theme.mm(8.0)
+            paint_chip(
+                self,
+                self._flow(at, wide),
+                row,
+                gain.icon,
+                gain.color,
+                gain.text,
+                dark_icon=gain.dark_icon,
+                rtl=view.rtl,
+            )
+
+    def _score_px(self, view: SeatView) -> int:
+        return min(theme.px("score", view.rtl), round(self.height * 1.04))
+
+    def _paint_column(self, view: SeatView) -> None:
+        margin = theme.mm(1.0)
+        if view.state == "turn":
+            self.stamp(shapes.ramp(upside=True), 0, 0, "edge" if theme.name == "dark" else "glow", self.size)
+        color = SEATS[view.color]
+        self.box(margin, self.height - theme.mm(1.0), self.width - 2 * margin, theme.mm(1.4), 0.5, color)
+        middle = self.width / 2
+        ink = "text3" if view.state == "away" else "text"
+        self.write(
+            view.name,
+            middle,
+            self.height - theme.mm(4.6),
+            "name",
+            ink,
+            limit=self.width - 2 * margin,
+            px=round(theme.mm(4.6)),
+        )
+        badge = theme.mm(7.8)
+        y = self.height - theme.mm(14.0)
+        center = theme.mm(5.8)
+        paint_badge(
+            self, self._flow(center), y, badge, view.symbol, view.color, view.letter, faded=view.state == "away"
+        )
+        self._badge_box = (0, 0, self.width, self.height)
+        px = theme.px("score", view.rtl) if len(view.score) < 2 else round(theme.px("score", view.rtl) * 0.74)
+        self.write(view.score, self._flow((self.width + center + badge / 2) / 2), y, "score", ink, px=px)
+        row = theme.mm(3.4)
+        at = theme.mm(1.2)
+        first = view.signs[:1]
+        if view.gains:
+            gain = view.gains[0]
+            wide = self.measure(gain.text, "name", round(theme.mm(4.6))) + theme.mm(8.0)
+            paint_chip(
+                self,
+                self._flow(self.width - wide - margin, wide),
+                row,
+                gain.icon,
+                gain.color,
+                gain.text,
+                dark_icon=gain.dark_icon,
+                rtl=view.rtl,
+            )
+        else:
+            natural = sum(theme.mm(6.9) + self.measure(sign.text, "label") for sign in view.signs) - theme.mm(2.0)
+            at, first = (self.width - natural) / 2, view.signs
+        self._paint_signs(SeatView(view.seat, "", "", "", "", view.language, "", signs=first), at, row)
+
+    # ------------------------------------------------------------------------------------------ acts
+
+    def _drop_acts(self) -> None:
+        if self._buttons:
+            self.clear_widgets()
+            self._buttons.clear()
+
+    def _place_acts(self, view: SeatView, start: float, bottom: float) -> None:
+        """Buttons towards the end of the zone, the main one last; a prompt or a waiting sentence in the room left."""
+        keys = tuple(act.key for act in view.acts)
+        if tuple(self._buttons) != keys:
+            self._drop_acts()
+            for act in view.acts:
+                button = ActButton()
+                button.bind(on_act=lambda _, key=act.key: self.dispatch("on_act", key))
+                button.bind(on_why=lambda _, key=act.key: self._tell_why(key))
+                self._buttons[act.key] = button
+                self.add_widget(button)
+        self._acts = view.acts
+        deck = self.form == "deck"
+        n = len(view.acts)
+        gap = theme.mm(GAP)
+        high = min(theme.mm(20.0), self.height - 2 * theme.mm(2.4))
+        if theme.density < 4.3:  # a large panel: larger targets, as it is reached over further
+            high = min(theme.mm(28.0), self.height - 2 * theme.mm(6.0))
+        room = self.width - start - theme.mm(3.0)
+        wide = min(high, (room - gap * (n - 1)) / max(n, 1))
+        if deck and n > 1:
+            gap = min((room - wide * n) / (n - 1), theme.mm(8.0))
+        at = self.width - theme.mm(3.0) - (wide + gap) * n + gap
+        if deck:
+            at = start + max(0.0, (room - (wide + gap) * n + gap) / 2)
+        words = view.waiting or view.prompt
+        if words:
+            self._write_prompt(view, words, start, at - gap if n else self.width - theme.mm(3.0))
+        for act, button in zip(view.acts, self._buttons.values(), strict=True):
+            button.text, button.icon_name, button.kind, button.enabled = act.text, act.icon, act.kind, act.enabled
+            button.size = (round(wide), round(high))
+            button.pos = (round(self.x + self._flow(at, wide)), round(self.y + bottom))
+            at += wide + gap
+
+    def _write_prompt(self, view: SeatView, words: str, start: float, end: float) -> None:
+        ink = "text2" if view.waiting else "brass"
+        if self.form == "deck":
+            self.write(
+                words, self._flow(theme.mm(4.0)), self.height - theme.mm(24.6), "body", ink,
+                anchor="right" if view.rtl else "left", limit=self.width - theme.mm(8.0), weight=600,
+            )  # fmt: skip
+            return
+        room = end - start - theme.mm(2.0)
+        if room < theme.mm(16.0):
+            return
+        middle = (start + end) / 2
+        role = "prompt" if self.measure(words, "prompt") <= room else "body"
+        self.write(words, self._flow(middle), self.height / 2, role, ink, limit=room, lines=3 if role == "body" else 1)
+
+    def _tell_why(self, key: str) -> None:
+        self.dispatch("on_why", next(act for act in self._acts if act.key == key))
