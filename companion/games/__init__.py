@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.game import Game
+from companion.games.amun_re import AmunRe
 
-GAMES: tuple[type[Game[Any]], ...] = ()
+GAMES: tuple[type[Game[Any]], ...] = (AmunRe,)
 
 
 def find_game(name: str) -> Game[Any]:
