@@ -12,7 +12,7 @@ from companion.game.errors import BadSetup
 from companion.game.setup import Board, BoxField, Option, Preset, Setup
 from companion.game.signals import Signal
 from companion.game.standing import Standing
-from companion.game.words import Action, Line, Refusal, Seat
+from companion.game.words import Action, Line, Refusal, Seat, Who
 
 State = TypeVar("State")
 
