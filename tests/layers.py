@@ -29,7 +29,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 HOMES: dict[str, tuple[str, ...]] = {
     "kivy": ("companion.screens", "companion.app"),
     "cv2": ("vision",),
-    "numpy": ("vision",),
+    "numpy": ("vision", "companion.screens"),
     "serial": ("hardware",),
     "gpiozero": ("hardware",),
     "lgpio": ("hardware",),
