@@ -1,12 +1,14 @@
 """Steps a Kivy app frame by frame, taps it, looks at it. The only module that uses Kivy's private names.
 
-Importing it prepares Kivy for the whole test process: no window of the desktop is touched, since SDL draws offscreen
-(with MIZBAN_TEST_DISPLAY=x11 on the DISPLAY instead). Import it before anything that imports Kivy.
+Importing it prepares Kivy for the whole test process, on an Xvfb of its own: no window of the desktop is touched. With
+MIZBAN_TEST_DISPLAY=:7 it draws on that display instead. Import it before anything that imports Kivy.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -16,9 +18,34 @@ from typing import Any
 from companion.screens import bootstrap
 from companion.screens.bootstrap import PANELS, Panel
 
-if os.environ.get("MIZBAN_TEST_DISPLAY") != "x11":
-    os.environ["SDL_VIDEODRIVER"] = "offscreen"
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+def start_display(width: int = 1920, height: int = 1280) -> tuple[str, subprocess.Popen[bytes]]:
+    """Start an X server without a screen on a display that is free; its name and its process."""
+    readable, writable = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writable), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
+        pass_fds=(writable,),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writable)
+    with os.fdopen(readable, "rb") as pipe:
+        number = pipe.readline().strip().decode()
+    if not number:
+        raise RuntimeError("Xvfb did not start; scripts/setup installs it")
+    return f":{number}", server
+
+
+def _take_display() -> None:
+    wanted = os.environ.get("MIZBAN_TEST_DISPLAY")
+    if wanted is None:
+        wanted, server = start_display()
+        atexit.register(server.wait)
+        atexit.register(server.terminate)
+    os.environ.update(DISPLAY=wanted, SDL_VIDEODRIVER="x11", SDL_AUDIODRIVER="dummy")
+
+
+_take_display()
 bootstrap.prepare(PANELS["7in"], cache=Path(tempfile.mkdtemp(prefix="mizban-kivy-")), max_fps=0)
 
 from kivy.base import EventLoop  # noqa: E402

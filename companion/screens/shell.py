@@ -1,0 +1,191 @@
+"""The Kivy App: which page stands on the screen, in which language, and the values that pages show.
+
+It knows the rooms below only by the :class:`Doors` that it is given. News come by the bridge; the newest snapshot and
+the draft of the next match are properties that pages bind to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from companion.events import Closed, Happened, Health, Match, News, Proposed, Resumed, Snapshot
+from companion.game import Board, Game
+from companion.locale import LANGUAGES, Catalogue
+from companion.screens import shapes
+from companion.screens.bootstrap import Panel
+from companion.screens.bridge import Bridge
+from companion.screens.draft import Draft
+from companion.screens.theme import theme
+from companion.screens.widgets.drawn import Drawn
+
+Done = Callable[[Any], None]
+
+
+@dataclass(frozen=True)
+class Doors:
+    """What the rest of the companion does for the screen. Each is called on Kivy's thread and returns at once."""
+
+    games: tuple[Game[Any], ...]
+    begin: Callable[[Draft], None]
+    resume: Callable[[str], None]
+    leave: Callable[[], None]
+    unfinished: Callable[[], Sequence[Match]] = tuple
+    pictures: Callable[[], Sequence[Path]] = tuple
+    read_picture: Callable[[Path, Done], None] | None = None
+    take_picture: Callable[[Done], None] | None = None
+    receipt: Callable[[Snapshot], str] | None = None
+    export: Callable[[str, Done], None] | None = None
+    check: Callable[[], Sequence[Health]] = tuple
+    places: Callable[[], Sequence[Path]] = field(default=tuple)
+
+
+class Ground(Drawn):
+    """The table at night: near-black, with a pool of lamp light in the middle."""
+
+    def paint(self) -> None:
+        self.fill(0, 0, self.width, self.height, "ground")
+        self.stamp(shapes.pool(), 0, 0, "pool", size=self.size)
+
+
+class Shell(App):
+    """Pages by name. ``language`` is the table's own; seats may have another."""
+
+    title = "Mizban"
+    use_kivy_settings = False
+    language = StringProperty("fa", options=LANGUAGES)
+    words = ObjectProperty(None)
+    draft = ObjectProperty(Draft(), comparator=lambda one, other: one == other)
+    snapshot = ObjectProperty(None, allownone=True)
+
+    def __init__(
+        self, bridge: Bridge, doors: Doors, panel: Panel, pages: dict[str, Callable[[Shell], Widget]], **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        self.bridge, self.doors, self.panel = bridge, doors, panel
+        self.page_name = ""
+        self.waiting: Sequence[Match] = ()
+        self._makers = pages
+        self._made: dict[str, Widget] = {}
+        self._page: Widget | None = None
+        self.stage = FloatLayout()
+        self.ground = Ground()
+        self.sheets = FloatLayout()
+        bridge.listen(self._heard)
+        self.fbind("language", self._speak)
+        self._speak()
+
+    def load_kv(self, filename: str | None = None) -> bool:
+        """No layout by the app's own name is looked for."""
+        del filename
+        return False
+
+    def build(self) -> Widget:
+        theme.use_density(self.panel.density)
+        self.stage.add_widget(self.ground)
+        self.stage.add_widget(self.sheets)
+        Window.clearcolor = theme.palette.ground
+        Window.bind(size=self._resized)
+        self.waiting = self.doors.unfinished()
+        self.go("attract")
+        return self.stage
+
+    def _resized(self, _window: Any, size: tuple[int, int]) -> None:
+        width, height = size
+        self.panel = Panel(int(width), int(height), width / theme.density, self.panel.flat)
+        for page in self._made.values():
+            if hasattr(page, "panel"):
+                page.panel = self.panel
+
+    # ------------------------------------------------------------------------------------------ words
+
+    def _speak(self, *_: Any) -> None:
+        self.words = self.words_of(self.language)
+
+    def words_of(self, language: str) -> Catalogue:
+        """The catalogue of ``language`` with the names of those who play."""
+        players = self.snapshot.match.players if self.snapshot else self.draft.seated()
+        return Catalogue(language, {player.seat: player.name for player in players if player.name})
+
+    def other_language(self) -> str:
+        return LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
+
+    # ------------------------------------------------------------------------------------------ pages
+
+    def game(self) -> Game[Any]:
+        """The game that is played or about to be."""
+        name = self.snapshot.match.game if self.snapshot else self.draft.game
+        return next(game for game in self.doors.games if game.name == name)
+
+    def page(self, name: str) -> Widget:
+        """The page ``name``, made at its first use. :raises KeyError: for a page that does not exist."""
+        if name not in self._made:
+            self._made[name] = self._makers[name](self)
+        return self._made[name]
+
+    def go(self, name: str) -> None:
+        """Show page ``name`` in place of the one that stands there."""
+        page = self.page(name)
+        self.close_sheets()
+        if page is self._page:
+            return
+        if self._page is not None:
+            self.stage.remove_widget(self._page)
+            if hasattr(self._page, "left"):
+                self._page.left()
+        self._page, self.page_name = page, name
+        self.stage.add_widget(page, index=len(self.stage.children) - 1)
+        page.size, page.pos = self.stage.size, self.stage.pos
+        if hasattr(page, "entered"):
+            page.entered()
+        page.opacity = 0.0
+        Animation(opacity=1.0, duration=theme.seconds("state"), t="out_quad").start(page)
+
+    def sheet(self, sheet: Widget) -> None:
+        """Lay ``sheet`` over the page until it is closed."""
+        self.sheets.add_widget(sheet)
+
+    def close_sheets(self) -> None:
+        self.sheets.clear_widgets()
+
+    # ------------------------------------------------------------------------------------------ news
+
+    def _heard(self, news: News) -> None:
+        match news:
+            case Resumed(snapshot=snapshot):
+                self.snapshot = snapshot
+                self._speak()
+                self.go("match")
+            case Happened(snapshot=snapshot) | Proposed(snapshot=snapshot):
+                self.snapshot = snapshot
+                if snapshot.standing.over and self.page_name == "match":
+                    Clock.schedule_once(self._ended, theme.seconds("toast") / 2)
+            case Closed():
+                self.snapshot = None
+                self.waiting = self.doors.unfinished()
+                self._speak()
+                self.go("attract")
+
+    def _ended(self, _dt: float) -> None:
+        if self.snapshot is not None and self.snapshot.standing.over and self.page_name == "match":
+            self.go("result")
+
+    # ------------------------------------------------------------------------------------------ what pages wish
+
+    def start(self, board: Board | None = None) -> None:
+        """Hand the draft to the table; its news open the play page."""
+        import msgspec
+
+        if board is not None:
+            self.draft = msgspec.structs.replace(self.draft, board=board)
+        self.doors.begin(self.draft)
