@@ -51,7 +51,12 @@ def reminders(state: State) -> tuple[Line, ...]:
             if state.round > 1:
                 lines.append(Line.of("guide.covered"))
         case "offering":
-            lines.append(Line.of("guide.reward_two" if len(state.seats) == 2 else "guide.reward"))
+            two = len(state.seats) == 2
+            lines.append(
+                Line.of("guide.reward_two", first=3, second=1)
+                if two
+                else Line.of("guide.reward", first=3, second=2, other=1)
+            )
             lines.append(Line.of("guide.unoffered_is_income"))
         case "income":
             lines += [Line.of("guide.visible_only"), Line.of("guide.smallest_column"), Line.of("guide.fewest_ankhs")]
