@@ -80,6 +80,7 @@ class AttractPage(ButtonBehavior, Page):
 
     shell = ObjectProperty()
     to_mend = NumericProperty(0)
+    ring = NumericProperty(90.0)
 
     def __init__(self, shell: Shell, **kwargs: Any) -> None:
         super().__init__(shell=shell, upright=not shell.panel.flat, **kwargs)

@@ -1,0 +1,115 @@
+"""A row of segments: one of a few values, chosen by a tap. Its parts may touch, because they only select."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kivy.properties import BooleanProperty, StringProperty
+
+from companion.screens.theme import theme
+from companion.screens.widgets.drawn import Drawn
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One value of a row; ``why`` not empty: it can't be chosen, and a tap says so."""
+
+    key: Any
+    text: str
+    icon: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """The values of a row and the one that is chosen."""
+
+    segments: tuple[Segment, ...] = ()
+    chosen: Any = None
+
+
+class Segments(Drawn):
+    """Shows a :class:`Row`; events ``on_choose(key)`` and ``on_why(segment)``. In a Persian row the first is right.
+
+    Each segment takes the room that its words need; 12 mm high at least.
+    """
+
+    __events__ = ("on_choose", "on_why")
+
+    role = StringProperty("act")
+    rtl = BooleanProperty(False)
+    track = StringProperty("panel")
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._spans: list[tuple[float, float, Segment]] = []
+        super().__init__(**kwargs)
+        for name in ("role", "rtl", "track"):
+            self.fbind(name, self.repaint)
+
+    def on_choose(self, key: Any) -> None: ...
+
+    def on_why(self, segment: Segment) -> None: ...
+
+    def spans(self) -> list[tuple[float, float, Segment]]:
+        """Left edge and width of every segment, in pixels from the row's own left."""
+        row: Row = self.view
+        least = theme.mm(12.0)
+        needs = [max(least, self.measure(part.text, self.role) + theme.mm(6 if part.text else 4)
+                 + (theme.mm(8) if part.icon and part.text else 0)) for part in row.segments]  # fmt: skip
+        spare = (self.width - sum(needs)) / max(1, len(needs))
+        if spare < 0:
+            needs = [need * self.width / sum(needs) for need in needs]
+            spare = 0
+        spans = []
+        at = 0.0
+        for part, need in zip(row.segments, needs, strict=True):
+            wide = need + spare
+            spans.append((self.width - at - wide if self.rtl else at, wide, part))
+            at += wide
+        return spans
+
+    def paint(self) -> None:
+        if self.view is None:
+            return
+        look = theme.palette
+        self.box(0, 0, self.width, self.height, 2.6, self.track)
+        self._spans = self.spans()
+        inset = theme.mm(0.8)
+        for left, wide, part in self._spans:
+            chosen = part.key == self.view.chosen
+            ink = look.on_brass if chosen else look.text3 if part.why else look.text2
+            if chosen:
+                self.box(left + inset, inset, wide - 2 * inset, self.height - 2 * inset, 1.8, look.brass)
+            x = left + wide / 2
+            if part.icon and part.text:
+                size = theme.mm(5.6)
+                room = min(self.measure(part.text, self.role), wide - size - theme.mm(4))
+                start = x - (room + size + theme.mm(1.6)) / 2
+                icon_x = start + room + theme.mm(1.6) + size / 2 if self.rtl else start + size / 2
+                words_x = start + room / 2 if self.rtl else start + size + theme.mm(1.6) + room / 2
+                self.icon(part.icon, icon_x, self.height / 2, size, ink)
+                self.write(part.text, words_x, self.height / 2, self.role, ink, limit=room + 2)
+            elif part.icon:
+                self.icon(part.icon, x, self.height / 2, min(self.height * 0.5, theme.mm(7)), ink)
+            else:
+                lines = 2 if self.height >= theme.mm(11.5) and self.role == "act" else 1
+                self.write(part.text, x, self.height / 2, self.role, ink, limit=wide - theme.mm(2.4), lines=lines)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos) or self.view is None:
+            return bool(super().on_touch_down(touch))
+        touch.grab(self)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        for left, wide, part in self._spans:
+            if left <= touch.x - self.x < left + wide and self.collide_point(*touch.pos):
+                if part.why:
+                    self.dispatch("on_why", part)
+                elif part.key != self.view.chosen:
+                    self.dispatch("on_choose", part.key)
+        return True
