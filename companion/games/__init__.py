@@ -6,8 +6,9 @@ from typing import Any
 
 from companion.game import Game
 from companion.games.amun_re import AmunRe
+from companion.games.ethnos import Ethnos
 
-GAMES: tuple[type[Game[Any]], ...] = (AmunRe,)
+GAMES: tuple[type[Game[Any]], ...] = (Ethnos, AmunRe)
 
 
 def find_game(name: str) -> Game[Any]:
