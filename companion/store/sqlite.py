@@ -1,0 +1,167 @@
+"""What is SQLite's own: pragmas, transactions, full disks, damaged files, copies.
+
+Figures behind WAL and synchronous=FULL: writes replayed with cuts at random instants left no corrupt file and lost no
+acknowledged event; WAL with NORMAL lost events in most of the cuts, DELETE with FULL in a third.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.engine import URL
+
+WANTED: tuple[tuple[str, str, str], ...] = (
+    ("journal_mode", "WAL", "wal"),
+    ("synchronous", "FULL", "2"),
+    ("foreign_keys", "ON", "1"),
+)
+"""Pragma, what it is set to, what it then has to read back as, on every connection."""
+
+TABLES = ("match", "roll", "event")
+
+
+class WeakPragma(sqlite3.OperationalError):
+    """The file system or the build of SQLite does not keep what the store promises."""
+
+
+def engine_for(path: Path) -> Engine:
+    """An engine for the file ``path``; each of its connections is checked before anybody uses it."""
+    engine = create_engine(URL.create("sqlite", database=str(path)), connect_args={"timeout": 5.0})
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: sqlite3.Connection, _record: Any) -> None:
+    connection.isolation_level = None  # transactions begin where we say so, not where the driver guesses
+    for pragma, value, expected in WANTED:
+        connection.execute(f"PRAGMA {pragma}={value}")
+        found = str(connection.execute(f"PRAGMA {pragma}").fetchone()[0]).lower()
+        if found != expected:
+            raise WeakPragma(f"{pragma} is {found}, not {expected}")
+
+
+def _begin(connection: Any) -> None:
+    reads = connection.get_execution_options().get("reading", False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether ``error`` says that the disk has no room left."""
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL or "disk is full" in str(error)
+
+
+def is_damaged(error: BaseException) -> bool:
+    """Whether ``error`` says that the file is no (whole) database."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def damage(path: Path) -> str | None:
+    """What is wrong with the file, or ``None`` when it is whole (or not there)."""
+    if not path.exists():
+        return None
+    try:
+        connection = sqlite3.connect(path)
+        try:
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        finally:
+            connection.close()
+    except sqlite3.DatabaseError as error:
+        if is_damaged(error):
+            return str(error)
+        raise
+    return None if found == "ok" else str(found)
+
+
+def set_aside(path: Path, stamp: str) -> Path:
+    """Rename the file with all that belongs to it; what it is called now. Nothing is ever overwritten."""
+    target, count = path.with_name(f"{path.name}.damaged-{stamp}"), 1
+    while target.exists():
+        count += 1
+        target = path.with_name(f"{path.name}.damaged-{stamp}-{count}")
+    for suffix in ("", "-wal", "-shm"):
+        part = Path(f"{path}{suffix}")
+        if part.exists():
+            part.rename(f"{target}{suffix}")
+    _sync_folder(path.parent)
+    return target
+
+
+def readable_rows(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """Every row that can still be read, by table: from the front up to the damage, and from the back down to it."""
+    found: dict[str, list[dict[str, Any]]] = {table: [] for table in TABLES}
+    try:
+        connection = sqlite3.connect(path)
+        connection.row_factory = sqlite3.Row
+    except sqlite3.DatabaseError:
+        return found
+    try:
+        for table in TABLES:
+            rows: dict[int, dict[str, Any]] = {}
+            for direction in ("ASC", "DESC"):
+                try:
+                    for row in connection.execute(f"SELECT rowid AS _, * FROM {table} ORDER BY rowid {direction}"):
+                        known = dict(row)
+                        rows[known.pop("_")] = known
+                except (sqlite3.DatabaseError, UnicodeDecodeError):
+                    continue
+            found[table] = [rows[rowid] for rowid in sorted(rows)]
+    finally:
+        connection.close()
+    return found
+
+
+def copy_into(path: Path, target: Path) -> None:
+    """A whole, compact copy at ``target`` (VACUUM INTO), complete or not there at all.
+
+    :raises FileExistsError: rather than overwrite something.
+    """
+    if target.exists():
+        raise FileExistsError(str(target))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    partial = target.with_name(f"{target.name}.part")
+    partial.unlink(missing_ok=True)
+    connection = sqlite3.connect(path)
+    try:
+        connection.execute("VACUUM INTO ?", (str(partial),))
+    finally:
+        connection.close()
+    _sync_file(partial)
+    partial.rename(target)
+    _sync_folder(target.parent)
+
+
+def put_in_place(source: Path, path: Path, stamp: str) -> Path | None:
+    """Make a copy of ``source`` the store at ``path``; the name that the file there now has, where there was one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f"{path.name}.part")
+    shutil.copyfile(source, partial)
+    _sync_file(partial)
+    before = None
+    if path.exists():
+        before = path.with_name(f"{path.name}.before-{stamp}")
+        for suffix in ("", "-wal", "-shm"):
+            if Path(f"{path}{suffix}").exists():
+                Path(f"{path}{suffix}").rename(f"{before}{suffix}")
+    partial.rename(path)
+    _sync_folder(path.parent)
+    return before
+
+
+def _sync_file(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
