@@ -1,0 +1,73 @@
+"""What a tile looks like as numbers: colour without the light, how colour and brightness spread, how fine the grain is.
+
+Colours are logarithms, so that the light is an addition: a warm lamp or a dim room moves all tiles of a picture by the
+same three numbers, and :func:`vision.tileset.settle_light` takes them away again.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.hexgrid import RIM, Points
+
+Image = NDArray[np.uint8]
+Features = NDArray[np.float64]
+
+UNIT = 110.0
+"""Pixels a hex width in the upright board (a token's radius is 17 of them, as the token network learned it)."""
+SIDE = 768
+"""Side of the upright board: it shows 3.4 hex widths around the middle, harbours included."""
+LIGHT = 3
+"""The first features are brightness, blue over green and red over green: what the light moves."""
+SIZE = 12
+_GRAIN = (1.0, 2.0, 4.0)
+
+
+def features(flat: Image, centres: Points, covered: Points | None = None) -> tuple[Features, NDArray[np.float64]]:
+    """Features (n, 12) of the tiles at ``centres`` (n, 2; pixels of the upright board), and the share of each tile
+    that glare has whitened (n,).
+
+    ``covered`` (m, 3) are discs (x, y, radius) to leave out: tokens and the pawn.
+    """
+    small = cv2.resize(flat, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32)
+    logs = np.log(small + 4)
+    brightness = logs.mean(2)
+    layers, before = [], brightness
+    for sigma in _GRAIN:
+        blurred = cv2.GaussianBlur(brightness, (0, 0), sigma)
+        layers.append(before - blurred)
+        before = blurred
+    mask = np.zeros(brightness.shape, np.uint8)
+    rows, glare = [], []
+    reach = int(UNIT * 0.5) + 2
+    for x, y in centres / 2:
+        left, top = max(0, int(x) - reach), max(0, int(y) - reach)
+        part = (slice(top, int(y) + reach), slice(left, int(x) + reach))
+        inside = mask[part]
+        inside[:] = 0
+        corner = np.array([left, top])
+        cv2.fillConvexPoly(inside, np.round(RIM * UNIT / 2 * 0.8 + (x, y) - corner).astype(np.int32), 1)
+        discs = [(x, y, 0.2 * UNIT / 2)] if covered is None else [tuple(c / 2) for c in covered]
+        for cx, cy, radius in discs:
+            if abs(cx - x) < UNIT / 2 and abs(cy - y) < UNIT / 2:
+                cv2.circle(inside, (round(cx - left), round(cy - top)), int(radius), 0, -1)
+        chosen = inside > 0
+        if chosen.sum() < 50:
+            cv2.fillConvexPoly(inside, np.round(RIM * UNIT / 2 * 0.8 + (x, y) - corner).astype(np.int32), 1)
+            chosen = inside > 0
+        pixels = logs[part][chosen]
+        white = small[part][chosen].min(1) > 245
+        glare.append(float(white.mean()))
+        if white.mean() < 0.7:
+            pixels = pixels[~white]
+        inside[:] = 0
+        blue, red = pixels[:, 0] - pixels[:, 1], pixels[:, 2] - pixels[:, 1]
+        spreads = [np.percentile(a, [10, 50, 90]) for a in (pixels.mean(1), blue, red)]
+        rows.append(
+            [low_mid_high[1] for low_mid_high in spreads]
+            + [value for low, mid, high in spreads for value in (low - mid, high - mid)]
+            + [float(np.log(np.std(layer[part][chosen]) + 0.01)) for layer in layers]
+        )
+    return np.array(rows), np.array(glare)
