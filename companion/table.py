@@ -216,20 +216,22 @@ class Table:
             self._tell(RollStored(throw.id))  # the unit repeats it because it has not heard from us
             return
         unclear = throw.quality != "ok" or None in throw.faces
-        action = None
-        if playing is not None and not unclear:
-            action = self._meant(playing, throw)
-        if playing is None or action is None:
-            self._store.keep(throw, None if playing is None else playing.history.match.id)
+        if playing is None:
+            self._store.keep(throw, None)
             self._tell(RollStored(throw.id))
-            if unclear:
-                self._refuse(Refusal("throw_unclear", overrulable=False), None, "dice")
-            elif playing is not None:
-                playing.throws.fell(throw, self._now() - throw.age_ms / 1000)
-                self._renew(playing)
             return
-        playing.throws.fell(throw, self._now() - throw.age_ms / 1000)
-        self._commit(playing, action, "dice", roll=throw.id, throw=throw)
+        history = playing.history
+        after = len(history.events)
+        action = None if unclear else self._meant(playing, throw)
+        if action is not None:
+            self._commit(playing, action, "dice", roll=throw.id, throw=throw)
+            return
+        self._store.keep(throw, history.match.id, after)
+        self._tell(RollStored(throw.id))
+        playing.throws.fell(throw, after)
+        if unclear:
+            self._refuse(Refusal("throw_unclear", overrulable=False), None, "dice")
+        self._renew(playing)
 
     def _meant(self, playing: _Playing, throw: DiceRolled) -> Any | None:
         """The action that ``throw`` means now and that is allowed, if any."""
@@ -323,6 +325,8 @@ class Table:
         )
         self._append(playing, event, throw)
         before, over = history.state, playing.over
+        if throw is not None:
+            playing.throws.fell(throw, len(history.events))
         history.add(event, after)
         playing.advanced(event)
         if playing.over != over:

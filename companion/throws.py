@@ -16,25 +16,25 @@ def question_id(roll: RollId) -> str:
 
 
 class Throws:
-    """``fallen``: the time (UTC seconds) and the throw, in order.
+    """``fallen``: after how many events each throw came, and the throw, in order.
 
     A throw that nobody waited for, or whose event was undone, is offered to whom it could serve: only the last one,
     and only until another throw or a typed one has taken its place.
     """
 
-    def __init__(self, fallen: Sequence[tuple[float, DiceRolled]]) -> None:
+    def __init__(self, fallen: Sequence[tuple[int, DiceRolled]]) -> None:
         self._fallen = list(fallen)
         self.offered: DiceRolled | None = None
         self.question: Question | None = None
 
-    def fell(self, throw: DiceRolled, at: float) -> None:
-        """``throw`` is stored, or will be with its event."""
-        self._fallen.append((at, throw))
+    def fell(self, throw: DiceRolled, after: int) -> None:
+        """``throw`` is stored, or will be with its event; it came ``after`` so many events."""
+        self._fallen.append((after, throw))
 
     def offer(self, history: History, meant: Callable[[DiceRolled], Any | None]) -> None:
         """Look again which throw can be offered; ``meant`` says what it would be now, if it is allowed."""
         self.offered = self.question = None
-        at, throw = self._fallen[-1] if self._fallen else (0.0, None)
+        after, throw = self._fallen[-1] if self._fallen else (0, None)
         if throw is None or throw.quality != "ok" or None in throw.faces:
             return
         later = []
@@ -43,7 +43,7 @@ class Throws:
                 if event.seq not in history.gone:
                     return
                 break
-            if event.at <= at:
+            if event.seq <= after:
                 break
             if isinstance(event.body, Answer) and event.body.question == question_id(throw.id):
                 return

@@ -97,7 +97,7 @@ class Store:
         """Store ``event``, and the ``throw`` that it records unless that is stored already, in one commit."""
         with _as_ours(self.path), self._engine.begin() as connection:
             if throw is not None and not self._knows(connection, throw.id):
-                connection.execute(insert(rolls), self._roll_row(throw, event.match, event.at))
+                connection.execute(insert(rolls), _roll_row(throw, event.match, event.seq - 1, event.at))
             connection.execute(insert(events), _event_row(event))
 
     def append_all(self, lines: Sequence[Event]) -> None:
@@ -106,12 +106,12 @@ class Store:
             if lines:
                 connection.execute(insert(events), [_event_row(event) for event in lines])
 
-    def keep(self, throw: DiceRolled, match: str | None) -> bool:
-        """Store a throw that no event records (yet). Whether it is new."""
+    def keep(self, throw: DiceRolled, match: str | None, after: int = 0) -> bool:
+        """Store a throw that no event records (yet) and that came ``after`` so many events. Whether it is new."""
         with _as_ours(self.path), self._engine.begin() as connection:
             if self._knows(connection, throw.id):
                 return False
-            connection.execute(insert(rolls), self._roll_row(throw, match, self._now()))
+            connection.execute(insert(rolls), _roll_row(throw, match, after, self._now()))
             return True
 
     def end(self, match: str, at: float | None) -> None:
@@ -171,12 +171,13 @@ class Store:
         with _as_ours(self.path), self._reading.connect() as connection:
             return self._knows(connection, roll)
 
-    def throws(self, match: str) -> list[tuple[float, DiceRolled]]:
-        """Every throw that fell during the match with the time (UTC seconds) when it did, in that order."""
-        query = select(rolls).where(rolls.c.match == match).order_by(rolls.c.at, rolls.c.boot, rolls.c.n)
+    def throws(self, match: str) -> list[tuple[int, DiceRolled]]:
+        """Every throw that came during the match, with the number of events that it had then, in order."""
+        order = (rolls.c.after, rolls.c.at, rolls.c.boot, rolls.c.n)
+        query = select(rolls).where(rolls.c.match == match).order_by(*order)
         with _as_ours(self.path), self._reading.connect() as connection:
             return [
-                (r.at, DiceRolled(RollId(r.unit, r.boot, r.n), decode(r.faces, _FACES), quality=r.quality))
+                (r.after, DiceRolled(RollId(r.unit, r.boot, r.n), decode(r.faces, _FACES), quality=r.quality))
                 for r in connection.execute(query)
             ]
 
@@ -205,18 +206,6 @@ class Store:
     def _knows(connection: Any, roll: RollId) -> bool:
         found = (rolls.c.unit == roll.unit) & (rolls.c.boot == roll.boot) & (rolls.c.n == roll.n)
         return connection.execute(select(rolls.c.n).where(found)).first() is not None
-
-    @staticmethod
-    def _roll_row(throw: DiceRolled, match: str | None, now: float) -> dict[str, Any]:
-        return {
-            "unit": throw.id.unit,
-            "boot": throw.id.boot,
-            "n": throw.id.n,
-            "match": match,
-            "at": now - throw.age_ms / 1000,
-            "faces": encode(throw.faces).decode(),
-            "quality": throw.quality,
-        }
 
     def _open_file(self, path: Path, backups: Sequence[Path]) -> Engine:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -258,6 +247,19 @@ def restore(source: Path, path: Path, *, now: Callable[[], float] = time.time) -
 
 
 # ---------------------------------------------------------------------------------------------- rows
+
+
+def _roll_row(throw: DiceRolled, match: str | None, after: int, now: float) -> dict[str, Any]:
+    return {
+        "unit": throw.id.unit,
+        "boot": throw.id.boot,
+        "n": throw.id.n,
+        "match": match,
+        "after": after,
+        "at": now - throw.age_ms / 1000,
+        "faces": encode(throw.faces).decode(),
+        "quality": throw.quality,
+    }
 
 
 def _event_row(event: Event) -> dict[str, Any]:

@@ -53,6 +53,7 @@ rolls = Table(
     Column("boot", BigInteger, nullable=False),
     Column("n", BigInteger, nullable=False),
     Column("match", String(64), ForeignKey("match.id")),
+    Column("after", Integer, nullable=False, doc="how many events the match had when it came"),
     Column("at", Float, nullable=False, doc="UTC seconds when it fell"),
     Column("faces", Text, nullable=False),
     Column("quality", String(16), nullable=False),
