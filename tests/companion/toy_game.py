@@ -163,7 +163,7 @@ class PebbleGame(Game[Pebbles]):
                 return _won(
                     replace(
                         state,
-                        hands=tuple(hand - bid for hand, bid in zip(state.hands, bids, strict=True)),
+                        hands=tuple(max(0, hand - bid) for hand, bid in zip(state.hands, bids, strict=True)),
                         points=_with(state.points, best, state.points[best] + 1),
                         bids=(None,) * len(bids),
                         turn=Seat((state.turn + 1) % len(state.seats)),
