@@ -151,10 +151,9 @@ def test_round_trip_is_measured_by_a_ping(talk):
 
 
 def test_a_million_random_bytes_between_throws_change_no_throw(talk):
-    rng, n = Random(3), 0
-    for _ in range(250):
+    rng = Random(3)
+    for n in range(1, 251):
         assert talk.receive(rng.randbytes(4000), 101.0) == []
-        n += 1
         roll = Roll(5, n, (rng.randint(1, 6), rng.randint(1, 6)), 0)
         assert talk.receive(line(roll), 101.0) == [(RollKey("U1", 5, n), roll)]
         talk.acknowledge(RollKey("U1", 5, n))
