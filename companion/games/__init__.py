@@ -6,9 +6,11 @@ from typing import Any
 
 from companion.game import Game
 from companion.games.amun_re import AmunRe
+from companion.games.arnika import Arnika
 from companion.games.ethnos import Ethnos
+from companion.games.unfair import Unfair
 
-GAMES: tuple[type[Game[Any]], ...] = (Ethnos, AmunRe)
+GAMES: tuple[type[Game[Any]], ...] = (Arnika, Ethnos, Unfair, AmunRe)
 
 
 def find_game(name: str) -> Game[Any]:

@@ -1,0 +1,207 @@
+"""Connections, juniors and seniors in play: where, at what cost, how many."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from companion.game import Choice, Refusal, Seat, Who
+from companion.games.arnika.actions import BuildConnection, BuildJunior, BuildSenior, StopRoads
+from companion.games.arnika.cards import CONNECTION_COST, CONNECTIONS, JUNIOR_COST, JUNIORS, SENIOR_COST, SENIORS
+from companion.games.arnika.ending import replace, with_board
+from companion.games.arnika.geometry import CORNERS, EDGES, corners_at
+from companion.games.arnika.purse import check_cost, pay
+from companion.games.arnika.refusals import ill_timed, refuse
+from companion.games.arnika.spots import (
+    check_corner,
+    check_edge,
+    connection_spots,
+    junior_spots,
+    spot_choice,
+    waive,
+    waived_distance,
+)
+from companion.games.arnika.state import Loose, Phase, State, changed
+
+BUILDING = (Phase.PLAY, Phase.ROADS)
+
+
+def check_connection(state: State, action: BuildConnection) -> Refusal | None:
+    seat = action.seat
+    if refusal := ill_timed(state, seat, BUILDING):
+        return refusal
+    if state.connections_of(seat) >= CONNECTIONS:
+        return _none_left(seat, "connection", CONNECTIONS)
+    if state.map:
+        edge = action.edge
+        if edge is None or not 0 <= edge < EDGES or not connection_spots(state, seat) >> edge & 1:
+            return check_edge(state, edge) or refuse("not_joined")
+    elif action.edge is not None:
+        return refuse("map_off", overrulable=False)
+    if state.free and seat == state.turn:
+        return None
+    return check_cost(state, seat, CONNECTION_COST)
+
+
+def apply_connection(state: State, action: BuildConnection) -> State:
+    seat, edge = action.seat, action.edge
+    free = state.free > 0 and seat == state.turn
+    changes: dict[str, Any] = {}
+    if edge is None:
+        changes["loose"] = _loosened(state, seat, connections=1)
+    else:
+        changes["connections"] = changed(state.connections, seat, state.connections[seat] | 1 << edge)
+        if not connection_spots(state, seat) >> edge & 1:
+            changes["waived"] = waive(state, "joined")
+    if free:
+        return roads_left(with_board(state, **changes, free=state.free - 1))
+    changes["hands"], changes["bank"] = pay(state, seat, CONNECTION_COST)
+    return with_board(state, **changes, built=True)
+
+
+def roads_left(state: State) -> State:
+    """``state`` in the phase that fits its free connections: on with the turn when none can be placed."""
+    if state.phase is Phase.OVER:
+        return state
+    seat = state.turn
+    can = state.connections_of(seat) < CONNECTIONS and (not state.map or connection_spots(state, seat))
+    if state.free and can:
+        return replace(state, phase=Phase.ROADS)
+    return replace(state, free=0, phase=Phase.PLAY if state.rolled else Phase.ROLL)
+
+
+def check_stop_roads(state: State, action: StopRoads) -> Refusal | None:
+    return ill_timed(state, action.seat, (Phase.ROADS,), overrulable=False)
+
+
+def apply_stop_roads(state: State, action: StopRoads) -> State:
+    return roads_left(replace(state, free=0))
+
+
+def choose_stop_roads(state: State) -> Choice:
+    return Choice(state.turn, StopRoads)
+
+
+def choose_connection(state: State) -> Choice:
+    seat = state.turn
+    if not state.map:
+        return _counter_choice(seat, BuildConnection, "edge", check_connection(state, BuildConnection(seat)))
+    spots = connection_spots(state, seat)
+    refusal: Refusal | None = None
+    if state.connections_of(seat) >= CONNECTIONS:
+        refusal = _none_left(seat, "connection", CONNECTIONS)
+    elif not spots:
+        refusal = refuse("no_spot")
+    elif not state.free:
+        refusal = check_cost(state, seat, CONNECTION_COST)
+    return spot_choice(seat, BuildConnection, "edge", spots, refusal)
+
+
+# ------------------------------------------------------------------------------------------ juniors and seniors
+
+
+def check_junior(state: State, action: BuildJunior) -> Refusal | None:
+    seat, corner = action.seat, action.corner
+    if refusal := ill_timed(state, seat, (Phase.PLAY,)):
+        return refusal
+    if state.juniors_of(seat) >= JUNIORS:
+        return _none_left(seat, "junior", JUNIORS)
+    if state.map:
+        if corner is None or not 0 <= corner < CORNERS or not junior_spots(state, seat) >> corner & 1:
+            return check_corner(state, corner) or refuse("not_joined")
+    elif corner is not None:
+        return refuse("map_off", overrulable=False)
+    return check_cost(state, seat, JUNIOR_COST)
+
+
+def apply_junior(state: State, action: BuildJunior) -> State:
+    seat, corner = action.seat, action.corner
+    hands, bank = pay(state, seat, JUNIOR_COST)
+    changes: dict[str, Any] = {}
+    if corner is None:
+        changes["loose"] = _loosened(state, seat, juniors=1)
+    else:
+        changes["juniors"] = changed(state.juniors, seat, state.juniors[seat] | 1 << corner)
+        waived = waived_distance(state, corner)
+        if not corners_at(state.connections[seat]) >> corner & 1 and "joined" not in waived:
+            waived = (*waived, "joined") if state.loose[seat].connections <= 0 else waived
+        changes["waived"] = waived
+    return with_board(state, **changes, hands=hands, bank=bank, built=True)
+
+
+def choose_junior(state: State) -> Choice:
+    seat = state.turn
+    if not state.map:
+        return _counter_choice(seat, BuildJunior, "corner", check_junior(state, BuildJunior(seat)))
+    spots = junior_spots(state, seat)
+    refusal: Refusal | None = None
+    if state.juniors_of(seat) >= JUNIORS:
+        refusal = _none_left(seat, "junior", JUNIORS)
+    elif not spots:
+        refusal = refuse("no_spot")
+    else:
+        refusal = check_cost(state, seat, JUNIOR_COST)
+    return spot_choice(seat, BuildJunior, "corner", spots, refusal)
+
+
+def check_senior(state: State, action: BuildSenior) -> Refusal | None:
+    seat, corner = action.seat, action.corner
+    if refusal := ill_timed(state, seat, (Phase.PLAY,)):
+        return refusal
+    if state.seniors_of(seat) >= SENIORS:
+        return _none_left(seat, "senior", SENIORS)
+    if state.map:
+        if corner is None:
+            return refuse("say_where", overrulable=False)
+        if not 0 <= corner < CORNERS or not state.juniors[seat] >> corner & 1:
+            return refuse("no_own_junior", overrulable=False)
+    elif corner is not None:
+        return refuse("map_off", overrulable=False)
+    elif state.juniors_of(seat) < 1:
+        return refuse("no_own_junior", overrulable=False)
+    return check_cost(state, seat, SENIOR_COST)
+
+
+def apply_senior(state: State, action: BuildSenior) -> State:
+    seat, corner = action.seat, action.corner
+    hands, bank = pay(state, seat, SENIOR_COST)
+    changes: dict[str, Any] = {}
+    if corner is None:
+        changes["loose"] = _loosened(state, seat, juniors=-1, seniors=1)
+    else:
+        changes["juniors"] = changed(state.juniors, seat, state.juniors[seat] & ~(1 << corner))
+        changes["seniors"] = changed(state.seniors, seat, state.seniors[seat] | 1 << corner)
+    return with_board(state, **changes, hands=hands, bank=bank, built=True)
+
+
+def choose_senior(state: State) -> Choice:
+    seat = state.turn
+    if not state.map:
+        return _counter_choice(seat, BuildSenior, "corner", check_senior(state, BuildSenior(seat)))
+    spots = state.juniors[seat]
+    refusal: Refusal | None = None
+    if state.seniors_of(seat) >= SENIORS:
+        refusal = _none_left(seat, "senior", SENIORS)
+    elif not spots:
+        refusal = refuse("no_own_junior", overrulable=False)
+    else:
+        refusal = check_cost(state, seat, SENIOR_COST)
+    return spot_choice(seat, BuildSenior, "corner", spots, refusal)
+
+
+@lru_cache(maxsize=64)
+def _none_left(seat: Seat, piece: str, n: int) -> Refusal:
+    """All pieces of a kind are on the board: no state could hold one more."""
+    return refuse(f"no_{piece}_left", overrulable=False, who=Who(seat), n=n)
+
+
+def _loosened(state: State, seat: int, juniors: int = 0, seniors: int = 0, connections: int = 0) -> tuple[Loose, ...]:
+    old = state.loose[seat]
+    new = Loose(old.juniors + juniors, old.seniors + seniors, old.connections + connections)
+    return (*state.loose[:seat], new, *state.loose[seat + 1 :])
+
+
+@lru_cache(maxsize=256)
+def _counter_choice(seat: Seat, action: type[Any], field: str, refusal: Refusal | None) -> Choice:
+    """A build that is only counted: no place is asked."""
+    return Choice(seat, action, (), refusal, ((field, None),))

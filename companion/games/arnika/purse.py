@@ -1,0 +1,93 @@
+"""Cards between hands and bank, as closely as the match follows them (counted, or light)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.game import Refusal, Seat
+from companion.games.arnika.cards import Cards, covers, minus, plus
+from companion.games.arnika.hands import Hands, changed, gained, moved_unseen, paid, possible, tightened, unknown
+from companion.games.arnika.refusals import unaffordable
+from companion.games.arnika.state import State
+
+
+def can_pay(state: State, seat: int, cards: Cards) -> bool:
+    """Whether ``seat`` may have ``cards``: false only where it certainly has not."""
+    hand = state.hands[seat]
+    if not state.counted or covers(hand.least, cards):
+        return True
+    if hand.least == hand.most or not covers(hand.most, cards):
+        return False
+    return possible(state.hands, state.bank, {seat: cards})
+
+
+def can_all_pay(state: State, needs: Mapping[int, Cards]) -> bool:
+    """Whether the cards may lie so that all of ``needs`` can be met at once."""
+    if not state.counted or all(covers(state.hands[seat].least, cards) for seat, cards in needs.items()):
+        return True
+    return possible(state.hands, state.bank, needs)
+
+
+def check_cost(state: State, seat: Seat, cost: Cards) -> Refusal | None:
+    if can_pay(state, seat, cost):
+        return None
+    return unaffordable(seat, cost, state.hands[seat].most)
+
+
+def pay(state: State, seat: int, cards: Cards) -> tuple[Hands, Cards]:
+    """Hands and bank after ``seat`` gave ``cards`` to the bank."""
+    if not state.counted:
+        return _resized(state.hands, seat, -sum(cards)), state.bank
+    hands = changed(state.hands, seat, paid(state.hands[seat], cards))
+    bank = plus(state.bank, cards)
+    return tightened(hands, bank), bank
+
+
+def receive(state: State, seat: int, cards: Cards) -> tuple[Hands, Cards]:
+    """Hands and bank after ``seat`` took ``cards`` from the bank."""
+    if not state.counted:
+        return _resized(state.hands, seat, sum(cards)), state.bank
+    hands = changed(state.hands, seat, gained(state.hands[seat], cards))
+    bank = minus(state.bank, cards)
+    return tightened(hands, bank), bank
+
+
+def receive_all(state: State, gains: tuple[Cards, ...]) -> tuple[Hands, Cards]:
+    """Hands and bank after every seat took its ``gains``."""
+    if not state.counted:
+        return tuple(unknown(h.size + sum(g)) for h, g in zip(state.hands, gains, strict=True)), state.bank
+    hands, bank = state.hands, state.bank
+    for seat, cards in enumerate(gains):
+        if any(cards):
+            hands = changed(hands, seat, gained(hands[seat], cards))
+            bank = minus(bank, cards)
+    return tightened(hands, bank), bank
+
+
+def exchange(state: State, giver: int, cards: Cards, taker: int, others: Cards) -> Hands:
+    """Hands after ``giver`` gave ``cards`` and got ``others`` from ``taker``."""
+    if not state.counted:
+        n = sum(others) - sum(cards)
+        return _resized(_resized(state.hands, giver, n), taker, -n)
+    hands = changed(state.hands, giver, gained(paid(state.hands[giver], cards), others))
+    hands = changed(hands, taker, gained(paid(hands[taker], others), cards))
+    return tightened(hands, state.bank)
+
+
+def steal(state: State, victim: int, thief: int, card: Cards | None) -> Hands:
+    """Hands after one card went from ``victim`` to ``thief``; ``None``: unseen."""
+    if not state.counted:
+        return _resized(_resized(state.hands, victim, -1), thief, 1)
+    if card is None:
+        return tightened(moved_unseen(state.hands, victim, thief), state.bank)
+    hands = changed(state.hands, victim, paid(state.hands[victim], card))
+    return tightened(changed(hands, thief, gained(hands[thief], card)), state.bank)
+
+
+def give_back(state: State, seat: int, n: int) -> Hands:
+    """Hands after ``seat`` gave back ``n`` cards that are not followed by kind."""
+    return _resized(state.hands, seat, -n)
+
+
+def _resized(hands: Hands, seat: int, by: int) -> Hands:
+    return changed(hands, seat, unknown(max(0, hands[seat].size + by)))
