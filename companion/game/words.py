@@ -52,7 +52,7 @@ class Line(Value, frozen=True):
     facts: tuple[tuple[str, Fact], ...] = ()
 
     @classmethod
-    def of(cls, key: str, **facts: Fact) -> Line:
+    def of(cls, key: str, /, **facts: Fact) -> Line:
         """The line ``key`` with ``facts`` in the order given."""
         return cls(key, tuple(facts.items()))
 

@@ -119,7 +119,7 @@ class Catalogue:
         n = facts.get("n")
         return self._fill(self._sentence(line.key, game, n if isinstance(n, int) else None), line.key, facts, game)
 
-    def text(self, key: str, game: str | None = None, **facts: Fact) -> str:
+    def text(self, key: str, /, game: str | None = None, **facts: Fact) -> str:
         """Short for ``say(Line.of(key, **facts), game)``."""
         return self.say(Line.of(key, **facts), game)
 

@@ -1,0 +1,70 @@
+"""The file of a table: what is wrong in it is said with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.config import Config, home, load, parse
+from companion.game import BadConfig
+
+GOOD = """\
+language = "en"
+
+[screen]
+width_mm = 217
+theme = "light"
+
+[[seats]]
+side = "south"
+button = 17
+
+[[seats]]
+side = "north"
+button = 27
+light = 22
+language = "fa"
+
+[dice]
+port = "auto"
+"""
+
+
+def test_a_table_without_a_file_has_the_defaults(tmp_path: Path):
+    assert load(tmp_path / "mizban.toml") == Config()
+
+
+def test_a_good_file_is_read(tmp_path: Path):
+    path = tmp_path / "mizban.toml"
+    path.write_text(GOOD)
+    config = load(path)
+    assert (config.language, config.screen.theme, config.seats[1].light) == ("en", "light", 22)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "word"),
+    [
+        ('language = "en"', 'language = "de"', 1, "language"),
+        ('theme = "light"', "theme = 3", 5, "screen.theme"),
+        ("button = 27", 'button = "x"', 13, "seats.1.button"),
+        ("button = 27", "button = 17", 13, "taken by seats.0.button"),
+        ("light = 22", "light = 99", 14, "BCM pins 0 to 27"),
+        ('port = "auto"', 'prot = "auto"', 18, "prot"),
+        ('side = "north"\n', "", 11, "side"),
+        ("[screen]", "[screen", 3, "config"),
+        ("[dice]", "[dyce]", 17, "dyce"),
+    ],
+)
+def test_a_mistake_is_named_with_its_line(old: str, new: str, line: int, word: str):
+    with pytest.raises(BadConfig) as caught:
+        parse(GOOD.replace(old, new))
+    facts = dict(caught.value.line.facts)
+    assert facts["line"] == line
+    assert word in f"{facts['key']} {facts['what']} {facts['file']} config"
+
+
+def test_the_flag_wins_over_the_environment_and_that_over_the_platform(tmp_path: Path):
+    assert home(tmp_path, {"MIZBAN_HOME": "/elsewhere"}).path == tmp_path
+    assert home(None, {"MIZBAN_HOME": str(tmp_path)}).path == tmp_path
+    assert home(None, {}).path.name == "mizban"
