@@ -1,0 +1,5 @@
+"""Unfair (آنفیر)."""
+
+from companion.games.unfair.game import Unfair
+
+__all__ = ["Unfair"]
