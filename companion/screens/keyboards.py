@@ -46,6 +46,36 @@ LAYOUTS: dict[str, tuple[Row, ...]] = {
 }
 
 
+ALPHABET = {"fa": "آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیئء", "en": "abcdefghijklmnopqrstuvwxyz'-.éü"}
+"""In the order of the alphabet, for screens too narrow for a keyboard that hands know."""
+
+
+def rows_for(layout: str, columns: int) -> tuple[Row, ...]:
+    """The rows of ``layout`` on a keyboard that has room for ``columns`` keys of full size in a row.
+
+    Under :data:`COLUMNS` the letters stand in the order of the alphabet, in as many rows as they need.
+    """
+    if columns >= COLUMNS:
+        return LAYOUTS[layout]
+    language = layout.rpartition("-")[2]
+    digits = layout.startswith("digits")
+    letters = (
+        "".join(key for row in LAYOUTS[layout] for key, _ in row if len(key) == 1) if digits else ALPHABET[language]
+    )
+    rows = [_row(letters[i : i + columns]) for i in range(0, len(letters), columns)]
+    spare = columns - len(rows[-1])
+    if spare < 1:
+        rows.append(())
+        spare = columns
+    extra: Row = (("shift", 1.0),) if language == "en" and not digits and spare > 1 else ()
+    rows[-1] = (*rows[-1], *extra, ("erase", float(spare - len(extra))))
+    wide = columns / 7
+    half = (("zwnj", 1.5 * wide),) if language == "fa" else ()
+    taken = (1.25 + 1.0 + 1.75) * wide + sum(width for _, width in half)
+    rows.append((("language", 1.25 * wide), ("digits", wide), *half, ("space", columns - taken), ("done", 1.75 * wide)))
+    return tuple(rows)
+
+
 def typed(text: str, key: str, *, shift: bool = False) -> str:
     """``text`` after ``key`` was pressed; a key that would do nothing sensible leaves it as it is."""
     match key:

@@ -86,5 +86,5 @@ class Page(Widget):
         if self.rtl and not getattr(child, "fixed", False):
             left = self.wide - left - width
         x, y = self.x + theme.mm(left), self.top - theme.mm(top + height)
-        child.size = (theme.mm(width), theme.mm(height))
+        child.size = (max(0.0, theme.mm(width)), max(0.0, theme.mm(height)))
         child.pos = (x, y)

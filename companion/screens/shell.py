@@ -47,7 +47,8 @@ class Doors:
     receipt: Callable[[Snapshot], str] | None = None
     export: Callable[[str, Done], None] | None = None
     check: Callable[[], Sequence[Health]] = tuple
-    places: Callable[[], Sequence[Path]] = field(default=tuple)
+    sides: dict[int, str] = field(default_factory=dict)
+    boards: frozenset[str] = frozenset({"arnika"})
 
 
 class Ground(Drawn):
@@ -181,6 +182,21 @@ class Shell(App):
             self.go("result")
 
     # ------------------------------------------------------------------------------------------ what pages wish
+
+    def side_of(self, chair: int) -> str | None:
+        """At which side the button of ``chair`` is, where the config says so."""
+        return self.doors.sides.get(chair)
+
+    def has_board(self) -> bool:
+        """Whether the game that is chosen has a board to set up on the screen."""
+        return self.draft.game in self.doors.boards and dict(self.draft.options(self.game())).get("map", True)
+
+    def after_seats(self) -> None:
+        """On from the seats: to the board, or straight to play."""
+        if self.has_board():
+            self.go("setup_board")
+        else:
+            self.start()
 
     def start(self, board: Board | None = None) -> None:
         """Hand the draft to the table; its news open the play page."""
