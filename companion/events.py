@@ -34,7 +34,10 @@ SIDES = ("south", "west", "north", "east")
 
 
 class Player(Value, frozen=True):
-    """Who sits at ``seat``: a name as typed, a colour to match the pieces, a symbol, a side, a language."""
+    """Who sits at ``seat``: a name as typed, a colour to match the pieces, a symbol, a side, a language.
+
+    ``chair`` numbers the button and light there as the table's config does; ``None``: they have the seat's number.
+    """
 
     seat: Seat
     name: str
@@ -42,6 +45,7 @@ class Player(Value, frozen=True):
     symbol: str = "circle"
     side: str = "south"
     language: str = "fa"
+    chair: int | None = None
 
 
 class Match(Value, frozen=True):

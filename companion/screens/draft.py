@@ -163,7 +163,7 @@ class Draft(Value, frozen=True):
         return None
 
     def seated(self) -> tuple[Player, ...]:
-        """The players with their seats numbered 0.. clockwise."""
+        """The players with their seats numbered 0.. clockwise; the button and light at each stay those of its chair."""
         return tuple(msgspec.structs.replace(player, seat=Seat(number)) for number, player in enumerate(self.players))
 
     def setup(self, game: Game[Any], box: Mapping[str, Any] | None = None) -> Setup:
