@@ -13,8 +13,8 @@ from typing import Any
 
 from kivy.clock import Clock
 
-from companion.events import Health, News
-from companion.game import Asked, ButtonPressed, Signal
+from companion.events import Health, News, Request
+from companion.game import Asked, Signal
 
 Listener = Callable[[News], None]
 
@@ -22,11 +22,10 @@ Listener = Callable[[News], None]
 class Bridge:
     """News in, questions out. ``post`` is the inbox: it may be called from any thread and returns at once."""
 
-    def __init__(self, post: Callable[[Signal], None]) -> None:
+    def __init__(self, post: Callable[[Signal | Request], None]) -> None:
         self._post = post
-        self._waiting: deque[News | ButtonPressed] = deque()
+        self._waiting: deque[News | Callable[[], None]] = deque()
         self._listeners: list[Listener] = []
-        self._pressed: list[Callable[[ButtonPressed], None]] = []
         self._wake = Clock.create_trigger(self._deliver)
         self.health: dict[str, Health] = {}
 
@@ -37,9 +36,9 @@ class Bridge:
         self._waiting.append(news)
         self._wake()
 
-    def hear(self, press: ButtonPressed) -> None:
-        """A seat's button, for the screens that take seats."""
-        self._waiting.append(press)
+    def call(self, errand: Callable[[], None]) -> None:
+        """Run ``errand`` on Kivy's thread, in order with the news: how a working thread hands over its result."""
+        self._waiting.append(errand)
         self._wake()
 
     # ------------------------------------------------------------------------------------------ Kivy's thread
@@ -49,25 +48,19 @@ class Bridge:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def listen_presses(self, listener: Callable[[ButtonPressed], None]) -> Callable[[], None]:
-        """Call ``listener`` with every press of a seat's button; the answer takes it off again."""
-        self._pressed.append(listener)
-        return lambda: self._pressed.remove(listener)
-
     def ask(self, action: Any, *, forced: bool = False) -> None:
         """Somebody tapped ``action``; ``forced``: the players overrule the refusal they have read."""
         self._post(Asked(action, "touch", forced))
 
-    def post(self, signal: Signal) -> None:
+    def post(self, signal: Signal | Request) -> None:
         """Any other signal, as a press of a seat's twin on the screen."""
         self._post(signal)
 
     def _deliver(self, _dt: float) -> None:
         while self._waiting:
             news = self._waiting.popleft()
-            if isinstance(news, ButtonPressed):
-                for heard in tuple(self._pressed):
-                    heard(news)
+            if callable(news):
+                news()
                 continue
             if isinstance(news, Health):
                 self.health[news.part] = news

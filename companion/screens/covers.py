@@ -167,7 +167,7 @@ def _amun_re(sheet: Sheet) -> None:
         sheet.shape([(x - reach, ground), (x, ground - peak), (x + reach * 0.25, ground)], hexa("E8BC6C"))
         sheet.shape([(x, ground - peak), (x + reach, ground), (x + reach * 0.22, ground)], hexa("A87532"))
     sheet.shape([(-wide, ground), (wide, ground), (wide, high), (-wide, high)], hexa("1F5A63"))
-    for y in (24, 33, 42):
+    for y in (24.0, 33.0, 42.0):
         sheet.wave(y, hexa("5FA7AB"), 1.4, 1.3)
 
 

@@ -37,7 +37,7 @@ class Doors:
     """What the rest of the companion does for the screen. Each is called on Kivy's thread and returns at once."""
 
     games: tuple[Game[Any], ...]
-    begin: Callable[[Draft], None]
+    begin: Callable[[Draft], Any]
     resume: Callable[[str], None]
     leave: Callable[[], None]
     unfinished: Callable[[], Sequence[Match]] = tuple
@@ -75,6 +75,7 @@ class Shell(App):
         super().__init__(**kwargs)
         self.bridge, self.doors, self.panel = bridge, doors, panel
         self.page_name = ""
+        self.first_game: str | None = None
         self.waiting: Sequence[Match] = ()
         self._makers = pages
         self._made: dict[str, Widget] = {}

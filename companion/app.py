@@ -1,0 +1,197 @@
+"""The composition root: builds every part of a table, starts its threads, stops them cleanly. The only place that
+knows all the rooms.
+
+:class:`Companion` is everything but the screen and needs no Kivy; :func:`run` puts the screen on it. Each part that is
+missing is told as :class:`~companion.events.Health`, and nothing else waits for it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from companion import config as settings
+from companion.config import Config, Home
+from companion.events import Begin, Leave, Match, Resume
+from companion.games import GAMES, find_game
+from companion.inbox import Inbox
+from companion.locale import LANGUAGES
+from companion.screens.bootstrap import Panel, panel_for, prepare
+from companion.store import Store
+from companion.table import Table
+
+if TYPE_CHECKING:
+    from companion.screens.draft import Draft
+    from companion.screens.shell import Shell
+
+PICTURES = ("*.jpg", "*.jpeg", "*.png", "*.webp")
+PICTURES_SHOWN = 12
+
+_log = logging.getLogger("mizban.app")
+
+
+class Companion:
+    """A table without a screen: the store, the table on its own thread, the devices, what else watches.
+
+    :raises StoreFailed: where the store can't be opened.
+    """
+
+    def __init__(self, home: Home, config: Config | None = None) -> None:
+        home.path.mkdir(parents=True, exist_ok=True)
+        self.home = home
+        self.config = config or Config()
+        self.store = Store(home.store, backups=(home.backups,) if home.backups.exists() else ())
+        self.table = Table(self.store)
+        self.inbox = Inbox()
+        self._thread = threading.Thread(target=self.inbox.run, args=(self.table.take,), name="table", daemon=True)
+        self._work = ThreadPoolExecutor(max_workers=1, thread_name_prefix="work")
+        self._parts: list[Any] = []
+
+    # ------------------------------------------------------------------------------------------ life
+
+    def start(self) -> None:
+        """Start the table's thread, then the devices that post to it."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop the devices, let the table finish what it was told, close the store. Nothing that was told is lost."""
+        for part in reversed(self._parts):
+            part.stop()
+        self._work.shutdown(wait=True, cancel_futures=True)
+        self.inbox.stop()
+        if self._thread.is_alive():
+            self._thread.join(timeout=10)
+        self.store.close()
+
+    def __enter__(self) -> Companion:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    # ------------------------------------------------------------------------------------------ matches
+
+    def begin(self, draft: Draft) -> str:
+        """Ask the table to begin the match that ``draft`` describes; its id."""
+        game = find_game(draft.game)
+        match = Match(uuid4().hex, game.name, game.rules_version, draft.setup(game), draft.seated(), time.time())
+        self.inbox.post(Begin(match))
+        return match.id
+
+    def resume(self, match: str) -> None:
+        self.inbox.post(Resume(match))
+
+    def leave(self) -> None:
+        self.inbox.post(Leave())
+
+    def unfinished(self) -> tuple[Match, ...]:
+        """The matches that have not ended, the newest first."""
+        return tuple(kept.match for kept in self.store.matches() if kept.ended is None)
+
+    # ------------------------------------------------------------------------------------------ pictures
+
+    def pictures(self) -> tuple[Path, ...]:
+        """Pictures that lie where people put them, the newest first: the table's own folder, the home, USB sticks."""
+        folders = [self.home.path / "pictures", Path.home() / "Pictures", Path.home() / "Downloads"]
+        folders += [*Path("/media").glob("*/*"), *Path("/run/media").glob("*/*")]
+        found: dict[Path, float] = {}
+        for folder in folders:
+            for pattern in PICTURES:
+                try:
+                    found |= {path: path.stat().st_mtime for path in folder.glob(pattern)}
+                except OSError:  # a stick that is pulled out, a folder that is not ours
+                    continue
+        return tuple(sorted(found, key=lambda path: -found[path])[:PICTURES_SHOWN])
+
+    def work(self, job: Callable[[], Any], done: Callable[[Any], None]) -> None:
+        """Run ``job`` on the working thread; ``done`` gets there what it returned, or the exception that it raised."""
+
+        def run() -> None:
+            try:
+                result = job()
+            except Exception as error:
+                result = error
+            done(result)
+
+        self._work.submit(run)
+
+    def read_picture(self, path: Path) -> Any:
+        """The :class:`~vision.reading.Reading` of the picture. :raises VisionError: saying why there is none."""
+        from vision.picture import load
+        from vision.reading import read_board
+
+        return read_board(load(path), self._tileset(), name=str(path))
+
+    def _tileset(self) -> Any:
+        from vision.tileset import classic, load_tileset
+
+        name = self.config.camera.tileset
+        return load_tileset(self.home.tilesets / f"{name}.json") if name else classic()
+
+
+# ---------------------------------------------------------------------------------------------- the screen
+
+
+def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
+    """The Kivy App on ``companion``; :func:`~companion.screens.bootstrap.prepare` was called before."""
+    from companion.screens.bridge import Bridge
+    from companion.screens.pages import PAGES
+    from companion.screens.shell import Doors, Shell
+
+    bridge = Bridge(companion.inbox.post)
+    companion.table.watch(bridge.tell)
+
+    def read(path: Path, done: Callable[[Any], None]) -> None:
+        companion.work(lambda: companion.read_picture(path), lambda result: bridge.call(lambda: done(result)))
+
+    doors = Doors(
+        games=tuple(game() for game in GAMES),
+        begin=companion.begin,
+        resume=companion.resume,
+        leave=companion.leave,
+        unfinished=companion.unfinished,
+        pictures=companion.pictures,
+        read_picture=read,
+        sides={i: seat.side for i, seat in enumerate(companion.config.seats)},
+    )
+    return Shell(bridge, doors, panel, PAGES, language=language)
+
+
+def choose_panel(config: Config, size: str | None = None, host: bool = False) -> Panel:
+    """The panel: ``size`` "800x480" as given, else the 10 inch one; millimetres and stand from the config."""
+    width, height = (int(part) for part in (size or "1280x800").lower().split("x"))
+    flat = False if host or config.screen.host else None
+    return panel_for(width, height, config.screen.width_mm, flat)
+
+
+def run(args: argparse.Namespace | Sequence[str] = ()) -> int:
+    """Open the screen and stay until it is closed; ``args`` are those of ``mizban play``."""
+    if not isinstance(args, argparse.Namespace):
+        parser = argparse.ArgumentParser(prog="mizban play")
+        parser.add_argument("game", nargs="?")
+        parser.add_argument("--host", action="store_true")
+        parser.add_argument("--size")
+        parser.add_argument("--lang", choices=LANGUAGES, default="fa")
+        args = parser.parse_args(list(args))
+    home = settings.home(getattr(args, "home", None))
+    config = settings.load(home.config)
+    panel = choose_panel(config, args.size, args.host)
+    language = config.language if home.config.exists() else args.lang
+    prepare(panel, kiosk=bool(os.environ.get("MIZBAN_KIOSK")), rotation=config.screen.rotation)
+    with Companion(home, config) as companion:
+        shell = make_shell(companion, panel, language)
+        shell.first_game = args.game
+        signal.signal(signal.SIGTERM, lambda *_: shell.bridge.call(shell.stop))
+        signal.signal(signal.SIGINT, lambda *_: shell.bridge.call(shell.stop))
+        shell.run()
+    return 0
