@@ -9,8 +9,9 @@ from companion.games.amun_re import AmunRe
 from companion.games.arnika import Arnika
 from companion.games.ethnos import Ethnos
 from companion.games.unfair import Unfair
+from companion.games.whale_riders import WhaleRiders
 
-GAMES: tuple[type[Game[Any]], ...] = (Arnika, Ethnos, Unfair, AmunRe)
+GAMES: tuple[type[Game[Any]], ...] = (Arnika, Ethnos, WhaleRiders, Unfair, AmunRe)
 
 
 def find_game(name: str) -> Game[Any]:
