@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.game import Line, Who
+from companion.game import Line, Who, Word
 from companion.games.unfair import actions as act
 from companion.games.unfair.park import HAND_LIMIT, PHASES, State
 from companion.games.unfair.scoring import FAILED_BLUEPRINT, income
@@ -114,7 +114,7 @@ def _sheet_story(before: State, action: Any, after: State) -> tuple[Line, ...]:
     key = f"log.{type(action).__name__}"
     match action:
         case act.NextStep():
-            lines = [Line.of(f"log.step.{after.phase}")]
+            lines = [Line.of(key, step=Word(f"word.step.{after.phase}"))]
             return (*lines, Line.of("log.round", number=after.round)) if after.round > before.round else tuple(lines)
         case act.CountIcons(area=area, icons=n) | act.CountPoints(area=area, points=n):
             return (Line.of(key, seat=seat, number=area + 1, n=n),)
