@@ -95,7 +95,7 @@ def story(before: State, action: Any, after: State) -> tuple[Line, ...]:
             return (Line.of(key, seat=seat, farm=farm, caravan=caravan),)
         case act.Build(pyramids=pyramids) | act.BuildFor(pyramids=pyramids):
             paid = action.coins if isinstance(action, act.BuildFor) else _paid(before, action)
-            line = Line.of("log.Build", seat=seat, n=sum(pyramids), coins=paid)
+            line = Line.of(key, seat=seat, n=sum(pyramids), coins=paid)
             return (line, *_harvest(before, after), *_new_phase(before, after))
         case act.SetPyramids(column=column, pyramids=n):
             return (Line.of(key, seat=seat, number=column + 1, n=n),)
