@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
-import signal
+import signal as signals
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -19,9 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+import msgspec
+
 from companion import config as settings
 from companion.config import Config, Home
-from companion.events import Begin, Leave, Match, Resume
+from companion.devices import Devices
+from companion.events import Begin, Health, Leave, Match, News, Resume
+from companion.game import ButtonPressed, Seat, Signal
 from companion.games import GAMES, find_game
 from companion.inbox import Inbox
 from companion.locale import LANGUAGES
@@ -54,18 +58,22 @@ class Companion:
         self.inbox = Inbox()
         self._thread = threading.Thread(target=self.inbox.run, args=(self.table.take,), name="table", daemon=True)
         self._work = ThreadPoolExecutor(max_workers=1, thread_name_prefix="work")
-        self._parts: list[Any] = []
+        self.devices = Devices(self.config, self._from_device, self.tell)
+        self._watchers: tuple[Callable[[News], None], ...] = ()
 
     # ------------------------------------------------------------------------------------------ life
 
     def start(self) -> None:
         """Start the table's thread, then the devices that post to it."""
+        self.watch(self.devices.observe)
         self._thread.start()
+        self.devices.start()
+        for note in self.store.notes:
+            self.tell(note)
 
     def stop(self) -> None:
         """Stop the devices, let the table finish what it was told, close the store. Nothing that was told is lost."""
-        for part in reversed(self._parts):
-            part.stop()
+        self.devices.stop()
         self._work.shutdown(wait=True, cancel_futures=True)
         self.inbox.stop()
         if self._thread.is_alive():
@@ -78,6 +86,30 @@ class Companion:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+    def watch(self, observer: Callable[[News], None]) -> None:
+        """Tell ``observer`` the table's news and how the parts are; it may be called from several threads."""
+        self._watchers = (*self._watchers, observer)
+        self.table.watch(observer)
+
+    def tell(self, health: Health) -> None:
+        """Tell every observer how a part is; from any thread."""
+        for observer in self._watchers:
+            observer(health)
+
+    def health(self) -> tuple[Health, ...]:
+        """How every part is now."""
+        return (*self.devices.health(), *self.store.notes)
+
+    def _from_device(self, signal: Signal) -> None:
+        """Post what a device says; a button belongs to a chair, and means the seat that has this chair."""
+        snapshot = self.table.snapshot
+        if isinstance(signal, ButtonPressed) and snapshot is not None:
+            seat = seat_on(snapshot.match, int(signal.seat))
+            if seat is None:
+                return
+            signal = msgspec.structs.replace(signal, seat=seat)
+        self.inbox.post(signal)
 
     # ------------------------------------------------------------------------------------------ matches
 
@@ -139,6 +171,14 @@ class Companion:
         return load_tileset(self.home.tilesets / f"{name}.json") if name else classic()
 
 
+def seat_on(match: Match, chair: int) -> Seat | None:
+    """The seat whose button and light are those of ``chair``."""
+    for player in match.players:
+        if chair == (int(player.seat) if player.chair is None else player.chair):
+            return player.seat
+    return None
+
+
 # ---------------------------------------------------------------------------------------------- the screen
 
 
@@ -149,7 +189,7 @@ def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
     from companion.screens.shell import Doors, Shell
 
     bridge = Bridge(companion.inbox.post)
-    companion.table.watch(bridge.tell)
+    companion.watch(bridge.tell)
 
     def read(path: Path, done: Callable[[Any], None]) -> None:
         companion.work(lambda: companion.read_picture(path), lambda result: bridge.call(lambda: done(result)))
@@ -162,6 +202,7 @@ def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
         unfinished=companion.unfinished,
         pictures=companion.pictures,
         read_picture=read,
+        check=companion.health,
         sides={i: seat.side for i, seat in enumerate(companion.config.seats)},
     )
     return Shell(bridge, doors, panel, PAGES, language=language)
@@ -191,7 +232,7 @@ def run(args: argparse.Namespace | Sequence[str] = ()) -> int:
     with Companion(home, config) as companion:
         shell = make_shell(companion, panel, language)
         shell.first_game = args.game
-        signal.signal(signal.SIGTERM, lambda *_: shell.bridge.call(shell.stop))
-        signal.signal(signal.SIGINT, lambda *_: shell.bridge.call(shell.stop))
+        signals.signal(signals.SIGTERM, lambda *_: shell.bridge.call(shell.stop))
+        signals.signal(signals.SIGINT, lambda *_: shell.bridge.call(shell.stop))
         shell.run()
     return 0
