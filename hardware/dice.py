@@ -121,6 +121,7 @@ class Talk:
     acknowledged: OrderedDict[RollKey, Faces | None] = field(default_factory=OrderedDict)
     only: str | None = None
     state: LinkState = field(default_factory=lambda: LinkState(Phase.GREETING))
+    spy: Callable[[str], None] | None = None
     _frames: Frames = field(default_factory=Frames)
     _out: list[ToUnit] = field(default_factory=list)
     _offered: dict[RollKey, tuple[Roll, float]] = field(default_factory=dict)
@@ -139,6 +140,8 @@ class Talk:
         """The throws in ``data`` that are to be offered: new ones, and those that nobody took for a second."""
         throws: list[tuple[RollKey, Roll]] = []
         for body in self._frames.feed(data):
+            if self.spy is not None:
+                self.spy(body)
             message = hear(body)
             if isinstance(message, FromUnit):
                 self._heard_at = now
@@ -283,11 +286,13 @@ class DiceLink:
         *,
         only: str | None = None,
         name: str = "dice",
+        spy: Callable[[str], None] | None = None,
     ) -> None:
         self._search = search
         self._heard = heard
         self._changed = changed
         self._only = only
+        self._spy = spy
         self._acknowledged: OrderedDict[RollKey, Faces | None] = OrderedDict()
         self._orders: deque[RollKey | ToUnit] = deque(maxlen=1024)
         self._strangers: dict[str, float] = {}
@@ -370,7 +375,9 @@ class DiceLink:
                 self._tell(LinkState(port=port, error=_reason(error)))
                 continue
             with contextlib.closing(serial):
-                talk = Talk(time.monotonic(), self._acknowledged, self._only, LinkState(Phase.GREETING, port))
+                talk = Talk(
+                    time.monotonic(), self._acknowledged, self._only, LinkState(Phase.GREETING, port), self._spy
+                )
                 lost = self._talk(serial, talk)
             if talk.state.phase is Phase.STRANGER:
                 self._strangers[port.path] = time.monotonic() + STRANGER_FOR
