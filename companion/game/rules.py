@@ -89,6 +89,20 @@ class Game(ABC, Generic[State]):
         turn = getattr(state, "turn", None)
         return self.standing(state).active if turn is None else turn
 
+    def following(self, state: State) -> Seat | None:
+        """Who is next after the seat whose turn it is, or ``None`` where that is open: its light breathes.
+
+        By default clockwise, in the order of the scores. Override where the order of play is another one.
+        """
+        standing = self.standing(state)
+        seats = [score.seat for score in standing.scores]
+        turn = getattr(state, "turn", None)
+        if turn not in seats:
+            turn = standing.active[0] if len(standing.active) == 1 else None
+        if standing.over or turn not in seats or len(seats) < 2:
+            return None
+        return seats[(seats.index(turn) + 1) % len(seats)]
+
     def secret(self, before: State, action: Any, now: State) -> bool:
         """Whether ``action``, taken at ``before``, still tells something that the whole table may not know ``now``.
 

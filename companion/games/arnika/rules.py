@@ -46,7 +46,7 @@ from companion.games.arnika.invariants import broken
 from companion.games.arnika.layout import BLANK, board_of, layout_of
 from companion.games.arnika.offering import corrections
 from companion.games.arnika.options import OPTIONS, PRESETS, rules_of
-from companion.games.arnika.refusals import NO_SUCH_SEAT, not_now
+from companion.games.arnika.refusals import NO_SUCH_SEAT, SET_UP, not_now
 from companion.games.arnika.scoring import standing
 from companion.games.arnika.state import NO_DEVELOPMENT, NO_LOOSE, Development, Loose, Phase, State, hidden
 from companion.games.arnika.telling import describe
@@ -193,6 +193,14 @@ class Arnika(Game[State]):
 
     def turn(self, state: State) -> Any:
         return (state.turns, state.turn)
+
+    def following(self, state: State) -> Seat | None:
+        if state.phase not in SET_UP:
+            return super().following(state)
+        placed, seats = state.placed + (state.phase is Phase.PLACE_JUNIOR), len(state.hands)
+        if placed == 2 * seats:
+            return state.first
+        return placing.setup_turn(state.first, seats, placed, state.rules.setup_order)
 
     def interpret(self, state: State, signal: Signal) -> Any | None:
         """A throw is the turn's roll or the second one of a seven; a button says yes, or ends the turn; long: no."""
