@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -84,6 +84,36 @@ def _any_of(game: Game[Any], state: Any, choice: Choice, rng: Random) -> Any | N
     return next((action for action in ways if game.check(state, action) is None), None)
 
 
+def moves(
+    game: Game[Any],
+    setup: Setup,
+    rng: Random,
+    *,
+    cap: int = LONGEST,
+    without: frozenset[type[Any]] = frozenset(),
+    told: bool = False,
+    after: Callable[[Any, Any, Any, int], None] | None = None,
+) -> Iterator[Any]:
+    """The actions of one random match from ``setup``, at most ``cap``: sampled, checked, applied.
+
+    ``without`` leaves kinds of action out; ``told`` has the game fill in what only the players know
+    (:meth:`Game.told`); ``after(before, action, state, n)`` looks on.
+    """
+    state = game.start(setup)
+    n = 0
+    while n < cap and not game.over(state):
+        action = random_action(game, state, rng, without)
+        if action is None:
+            return
+        if told:
+            action = game.told(state, action, rng)
+        before, state = state, game.apply(state, action)
+        n += 1
+        if after is not None:
+            after(before, action, state, n)
+        yield action
+
+
 def play_random(
     game: Game[Any],
     rng: Random,
@@ -91,31 +121,20 @@ def play_random(
     *,
     longest: int = LONGEST,
     without: frozenset[type[Any]] = frozenset(),
-    fill: Callable[[Any, Any, Random], Any] | None = None,
+    told: bool = False,
     after: Callable[[Any, Any, Any, int], None] | None = None,
 ) -> Played:
-    """A match of random legal actions from ``setup``, at most ``longest`` of them.
-
-    ``without`` leaves kinds of action out, ``fill(state, action, rng)`` tells what only the players know (as the kind
-    of a stolen card), ``after(before, action, state, n)`` looks on.
-    """
+    """A whole match of random legal actions, at most ``longest`` of them; the rest as in :func:`moves`."""
     state = game.start(setup)
-    actions: list[Any] = []
-    over = False
-    while len(actions) < longest:
-        action = random_action(game, state, rng, without)
-        if action is None:
-            break
-        if fill is not None:
-            action = fill(state, action, rng)
-        before, state = state, game.apply(state, action)
-        actions.append(action)
+
+    def look(before: Any, action: Any, now: Any, n: int) -> None:
+        nonlocal state
+        state = now
         if after is not None:
-            after(before, action, state, len(actions))
-        if game.standing(state).over:
-            over = True
-            break
-    return Played(setup, tuple(actions), state, over)
+            after(before, action, now, n)
+
+    actions = tuple(moves(game, setup, rng, cap=longest, without=without, told=told, after=look))
+    return Played(setup, actions, state, game.over(state))
 
 
 def random_options(game: Game[Any], rng: Random, preset: str | None = None) -> tuple[tuple[str, Any], ...]:
@@ -216,7 +235,9 @@ def selfplay(
 ) -> Figures:
     """``matches`` of random legal play with all that must hold asserted; seats drawn at random.
 
-    :raises Broken: at the first thing that does not hold. ``vary`` draws the options of each match, too.
+    What only the players know is told in every second match or so. ``vary`` draws the options of each match, too.
+
+    :raises Broken: at the first thing that does not hold.
     """
     lengths: list[int] = []
     ended = 0
@@ -228,7 +249,9 @@ def selfplay(
         chosen = random_options(game, rng, preset) if vary else game.complete(options, preset)
         seats = rng.choice(list(game.seats(dict(chosen))))
         witness = Witness(game, f"{seed}:{number}")
-        played = play_random(game, rng, game.random_setup(rng, seats, chosen), longest=longest, after=witness)
+        setup = game.random_setup(rng, seats, chosen)
+        told = rng.random() < 0.5
+        played = play_random(game, rng, setup, longest=longest, told=told, after=witness)
         witness.end(played)
         ended += played.over
         lengths.append(len(played.actions))

@@ -112,6 +112,17 @@ class Game(ABC, Generic[State]):
         kind = type(action)
         return not self.standing(now).over and any(c.secret and c.action is kind for c in self.choices(before))
 
+    def over(self, state: State) -> bool:
+        """Whether the match has ended; override where the standing costs more than the answer."""
+        return self.standing(state).over
+
+    def told(self, state: State, action: Any, rng: Random) -> Any:
+        """``action`` with what only the players know filled in by ``rng``, for self-play: as the kind of a card stolen.
+
+        The match can be played without it, too: then that stays open, as at a real table.
+        """
+        return action
+
     def guide(self, state: State) -> tuple[Line, ...]:
         """Reminders beside the prompt for this phase: what tables commonly forget (``guide.*``), a line each."""
         return ()

@@ -39,7 +39,7 @@ from companion.games.arnika import (
     turning,
 )
 from companion.games.arnika.boards import balanced_board
-from companion.games.arnika.cards import TERRAINS
+from companion.games.arnika.cards import DEVELOPMENTS, KINDS, OTHER, TERRAINS
 from companion.games.arnika.geometry import members
 from companion.games.arnika.hands import EMPTY
 from companion.games.arnika.invariants import broken
@@ -190,6 +190,20 @@ class Arnika(Game[State]):
                 return True
             case _:
                 return False
+
+    def over(self, state: State) -> bool:
+        return state.phase is Phase.OVER
+
+    def told(self, state: State, action: Any, rng: Random) -> Any:
+        """The kind of a card that is stolen, the card that is bought."""
+        match action:
+            case act.Steal(victim=victim) if state.counted and state.hands[victim].is_known:
+                return act.Steal(action.seat, victim, rng.choices(KINDS, state.hands[victim].least)[0])
+            case act.BuyCard():
+                left = [development.unaccounted(state, kind) for kind in range(OTHER)]
+                return act.BuyCard(action.seat, rng.choices(DEVELOPMENTS[: len(left)], left)[0] if any(left) else None)
+            case _:
+                return action
 
     def turn(self, state: State) -> Any:
         return (state.turns, state.turn)
