@@ -341,10 +341,10 @@ def _said(event: Event) -> tuple[Line, ...]:
     who = Who(body.seat)
     match body:
         case Undone(seqs=seqs):
-            return (Line.of("log.table.undone", seat=who, n=len(seqs)),)
+            return (Line.of("log.table.undone", who=who, n=len(seqs)),)
         case Amend(seq=seq, insert=insert):
-            return (Line.of("log.table.inserted" if insert else "log.table.amended", seat=who, line=seq),)
+            return (Line.of("log.table.inserted" if insert else "log.table.amended", who=who, line=seq),)
         case Rename(player=player):
             return (Line.of("log.table.renamed", number=player.seat + 1, name=player.name),)
         case _:
-            return (Line.of(f"log.table.{type(body).__name__.lower()}", seat=who),)
+            return (Line.of(f"log.table.{type(body).__name__.lower()}", who=who),)

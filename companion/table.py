@@ -131,7 +131,7 @@ class Table:
         except StoreFailed as failed:
             self._store_failed(failed, signal)
         except MizbanError as error:
-            self._refuse(Refusal(error.line.key.rpartition(".")[2], error.line.facts, overrulable=False), signal, "")
+            self._refuse(Refusal(error.line.key, error.line.facts, overrulable=False), signal, "")
         except Exception:
             _log.exception("the table could not take %r", signal)
             self._refuse(Refusal("broken", overrulable=False), signal, "")

@@ -78,4 +78,5 @@ class Refusal(Value, frozen=True):
 
     @property
     def line(self) -> Line:
-        return Line(f"refusal.{self.code}", self.facts)
+        """What a person reads; a code with a dot is a key of its own, as of an error ("error.seats")."""
+        return Line(self.code if "." in self.code else f"refusal.{self.code}", self.facts)

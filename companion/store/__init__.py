@@ -81,8 +81,11 @@ class Store:
 
     # ------------------------------------------------------------------------------------------ writing
 
-    def begin(self, match: Match) -> None:
-        """Store a new match. :raises StoreFailed: also where its id is known already."""
+    def begin(self, match: Match, log: Sequence[Event] = ()) -> None:
+        """Store a new match, with its ``log`` where it comes from elsewhere, in one commit.
+
+        :raises StoreFailed: also where its id is known already.
+        """
         row = {
             "id": match.id,
             "game": match.game,
@@ -92,6 +95,8 @@ class Store:
         }
         with _as_ours(self.path), self._engine.begin() as connection:
             connection.execute(insert(matches), row)
+            if log:
+                connection.execute(insert(events), [_event_row(event) for event in log])
 
     def append(self, event: Event, throw: DiceRolled | None = None) -> None:
         """Store ``event``, and the ``throw`` that it records unless that is stored already, in one commit."""
@@ -99,12 +104,6 @@ class Store:
             if throw is not None and not self._knows(connection, throw.id):
                 connection.execute(insert(rolls), _roll_row(throw, event.match, event.seq - 1, event.at))
             connection.execute(insert(events), _event_row(event))
-
-    def append_all(self, lines: Sequence[Event]) -> None:
-        """Store all of ``lines`` in one commit (an import)."""
-        with _as_ours(self.path), self._engine.begin() as connection:
-            if lines:
-                connection.execute(insert(events), [_event_row(event) for event in lines])
 
     def keep(self, throw: DiceRolled, match: str | None, after: int = 0) -> bool:
         """Store a throw that no event records (yet) and that came ``after`` so many events. Whether it is new."""

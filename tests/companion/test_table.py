@@ -371,7 +371,7 @@ def test_players_may_end_a_match_and_take_that_back(two: Played):
 def test_a_setup_that_cannot_start_is_not_stored(tmp_path: Path):
     played = Played(tmp_path, toy_match(seats=5))
     assert played.snapshot is None
-    assert played.news[-1].refusal.code == "seats"  # type: ignore[union-attr]
+    assert played.news[-1].refusal.line.key == "error.seats"  # type: ignore[union-attr]
     assert played.store.matches() == ()
 
 

@@ -1,0 +1,272 @@
+"""A match as lines of JSON: the record that is exported, imported and replayed.
+
+The first line says what was played and by whom, then comes one event a line, and the last line is the standing. What
+a record brings is hostile until it has passed here: sizes, schema, and every action through the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.events import (
+    TABLE_ACTS,
+    Amend,
+    Event,
+    Hidden,
+    Match,
+    Player,
+    Undone,
+    decode_body,
+    encode,
+    frozen,
+)
+from companion.game import BadRecord, Board, Game, Line, MizbanError, Refusal, RollId, Seat, Setup, Standing
+from companion.games import find_game
+from companion.history import History
+
+FORMAT = "mizban/1"
+LONGEST_LINE = 1 << 20
+"""Characters of one line; the longest that a game has written so far had a few thousand."""
+MOST_LINES = 200_000
+LARGEST_FILE = 1 << 28
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """The first line."""
+
+    format: str
+    id: str
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    seats: tuple[Player, ...]
+    first: Seat
+    when: str
+    board: Board = Board()
+    box: dict[str, Any] = {}
+
+
+class EventLine(msgspec.Struct, frozen=True, kw_only=True):
+    """Any line between the first and the last."""
+
+    seq: int
+    at: float
+    source: str
+    kind: str
+    body: msgspec.Raw
+    forced: bool = False
+    undone: bool = False
+    id: str = ""
+    roll: RollId | None = None
+    clock: tuple[float, ...] = ()
+
+
+class LastLine(msgspec.Struct, frozen=True, kw_only=True):
+    """The last line."""
+
+    standing: Standing
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a file of lines holds, folded."""
+
+    match: Match
+    events: tuple[Event, ...]
+    standing: Standing | None
+    history: History
+
+
+def fold(game: Game[Any], match: Match, events: Iterable[Event]) -> History:
+    """The history of ``match`` with all of ``events``."""
+    history = History(game, match)
+    for event in events:
+        history.add(event)
+    return history
+
+
+def lines(history: History, *, secrets: bool = False) -> Iterator[str]:
+    """The record of ``history``, a JSON value each. Without ``secrets`` a body that still tells one is hidden."""
+    match = history.match
+    setup = match.setup
+    yield _line(
+        Header(
+            format=FORMAT,
+            id=match.id,
+            game=match.game,
+            rules_version=match.rules_version,
+            options=dict(setup.options),
+            seats=match.players,
+            first=setup.first,
+            when=iso(match.began),
+            board=setup.board,
+            box=dict(setup.box),
+        )
+    )
+    for event, entry in zip(history.events, history.log, strict=True):
+        shown = event if secrets else entry.event
+        yield _line(
+            EventLine(
+                seq=event.seq,
+                at=event.at,
+                source=event.source,
+                kind=event.kind,
+                body=msgspec.Raw(encode(shown.body)),
+                forced=event.forced,
+                undone=entry.undone,
+                id=event.id,
+                roll=event.roll,
+                clock=event.clock,
+            )
+        )
+    yield _line(LastLine(standing=history.game.standing(history.state)))
+
+
+def iso(at: float) -> str:
+    """UTC seconds as ISO 8601."""
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def read(path: Path, games: Any = find_game) -> Record:
+    """The record in the file ``path``. :raises BadRecord: with the file and the line that is none."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise _bad(str(path), 1, "too large")
+        with path.open(encoding="utf-8") as file:
+            return parse(file, str(path), games)
+    except (OSError, UnicodeDecodeError) as error:
+        raise _bad(str(path), 1, str(error)) from error
+
+
+def parse(text: Iterable[str], name: str = "-", games: Any = find_game) -> Record:
+    """The record in the lines of ``text``; ``name`` is what an error calls the file."""
+    numbered = enumerate(_bounded(text, name), 1)
+    header = _decoded(next(numbered, (1, "")), Header, name)
+    match, game = _match(header, name, games)
+    history = _started(game, match, name)
+    standing: Standing | None = None
+    for number, line in numbered:
+        if standing is not None:
+            raise _bad(name, number, "a line after the standing")
+        if '"standing"' in line[:12]:
+            standing = _decoded((number, line), LastLine, name).standing
+        else:
+            _fold_line(history, number, line, name)
+    return Record(history.match, tuple(history.events), standing, history)
+
+
+# ---------------------------------------------------------------------------------------------- inside
+
+
+def _fold_line(history: History, number: int, line: str, name: str) -> None:
+    """Take one event as the table would have taken it."""
+    told = _decoded((number, line), EventLine, name)
+    game, match = history.game, history.match
+    if told.seq != len(history.events) + 1:
+        raise _bad(name, number, f"seq {told.seq} where {len(history.events) + 1} comes next")
+    try:
+        body = decode_body(bytes(told.body), game)
+    except BadRecord as error:
+        raise _bad(name, number, str(error.line["what"])) from error
+    if isinstance(body, Hidden):
+        raise _bad(name, number, "a secret that was left out: this record can't be folded")
+    if body.seat not in match.setup.seats or told.kind != type(body).__name__:
+        raise _bad(name, number, "another seat or kind than the match has")
+    event = Event(
+        told.id or f"{match.id}-{told.seq}",
+        match.id,
+        told.seq,
+        told.at,
+        told.source,
+        body,
+        told.forced,
+        told.roll,
+        told.clock,
+    )
+    same_rules = match.rules_version == game.rules_version
+    try:
+        refusal: Refusal | str | None = None
+        if not isinstance(body, TABLE_ACTS):
+            refusal = game.check(history.state, body)
+            if told.forced and refusal is not None and refusal.overrulable:
+                refusal = None
+        elif isinstance(body, Undone | Amend):
+            refusal = _wrong_place(history, body)
+        if refusal is not None and same_rules:
+            raise _bad(name, number, refusal)
+        history.add(event)
+    except MizbanError:
+        raise
+    except Exception as error:
+        raise _bad(name, number, f"the rules can't take this: {error}") from error
+
+
+def _wrong_place(history: History, body: Undone | Amend) -> str | None:
+    seqs = body.seqs if isinstance(body, Undone) else body.drops
+    if not all(0 < seq <= len(history.events) for seq in seqs):
+        return "it takes back what is not there"
+    if isinstance(body, Amend) and not history.amendable(body):
+        return "it changes what is not there"
+    return None
+
+
+def _match(header: Header, name: str, games: Any) -> tuple[Match, Game[Any]]:
+    if header.format != FORMAT:
+        raise _bad(name, 1, f"format {header.format}, not {FORMAT}")
+    try:
+        game: Game[Any] = games(header.game)
+    except KeyError as error:
+        raise _bad(name, 1, f"no game called {header.game}") from error
+    if header.rules_version > game.rules_version:
+        raise _bad(name, 1, f"rules version {header.rules_version} is newer than ours, {game.rules_version}")
+    try:
+        began = datetime.fromisoformat(header.when).timestamp()
+    except ValueError as error:
+        raise _bad(name, 1, str(error)) from error
+    seats = tuple(player.seat for player in header.seats)
+    options = tuple((key, frozen(value)) for key, value in header.options.items())
+    box = tuple((key, frozen(value)) for key, value in header.box.items())
+    setup = Setup(seats, header.first, options, header.board, box)
+    return Match(header.id, header.game, header.rules_version, setup, header.seats, began), game
+
+
+def _started(game: Game[Any], match: Match, name: str) -> History:
+    try:
+        return History(game, match)
+    except MizbanError as error:
+        raise _bad(name, 1, error.line) from error
+    except Exception as error:
+        raise _bad(name, 1, f"the game can't start so: {error}") from error
+
+
+def _bounded(text: Iterable[str], name: str) -> Iterator[str]:
+    for number, line in enumerate(text, 1):
+        if len(line) > LONGEST_LINE or number > MOST_LINES:
+            raise _bad(name, number, "too long")
+        if line.strip():
+            yield line
+
+
+def _decoded(numbered: tuple[int, str], kind: Any, name: str) -> Any:
+    number, line = numbered
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise _bad(name, number, str(error)) from error
+
+
+def _line(value: Any) -> str:
+    return encode(value).decode()
+
+
+def _bad(name: str, number: int, what: Any) -> BadRecord:
+    if isinstance(what, str):
+        return BadRecord(Line.of("error.record", file=name, line=number, what=what))
+    line = what if isinstance(what, Line) else what.line
+    return BadRecord(Line.of("error.record", file=name, line=number, what=line.key))
