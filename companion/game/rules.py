@@ -103,6 +103,10 @@ class Game(ABC, Generic[State]):
             return None
         return seats[(seats.index(turn) + 1) % len(seats)]
 
+    def cue(self, before: State, action: Any, after: State) -> str | None:
+        """The sound that ``action`` is worth besides those of every game (a name of ``assets/sounds``), as a seven."""
+        return None
+
     def secret(self, before: State, action: Any, now: State) -> bool:
         """Whether ``action``, taken at ``before``, still tells something that the whole table may not know ``now``.
 

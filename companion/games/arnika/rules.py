@@ -216,6 +216,9 @@ class Arnika(Game[State]):
             return state.first
         return placing.setup_turn(state.first, seats, placed, state.rules.setup_order)
 
+    def cue(self, before: State, action: Any, after: State) -> str | None:
+        return "seven" if isinstance(action, act.Roll) and action.throw.total == 7 else None
+
     def interpret(self, state: State, signal: Signal) -> Any | None:
         """A throw is the turn's roll or the second one of a seven; a button says yes, or ends the turn; long: no."""
         match signal:
