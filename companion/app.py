@@ -29,6 +29,8 @@ from companion.game import ButtonPressed, Seat, Signal
 from companion.games import GAMES, find_game
 from companion.inbox import Inbox
 from companion.locale import LANGUAGES
+from companion.outputs.lights import Lights
+from companion.outputs.sound import Player, Sounds
 from companion.screens.bootstrap import Panel, panel_for, prepare
 from companion.store import Store
 from companion.table import Table
@@ -59,21 +61,27 @@ class Companion:
         self._thread = threading.Thread(target=self.inbox.run, args=(self.table.take,), name="table", daemon=True)
         self._work = ThreadPoolExecutor(max_workers=1, thread_name_prefix="work")
         self.devices = Devices(self.config, self._from_device, self.tell)
+        self.lights = Lights(self.devices.light)
+        self.player = Player()
+        self.sounds = Sounds(self.player.play, self.config.sound.volume)
         self._watchers: tuple[Callable[[News], None], ...] = ()
 
     # ------------------------------------------------------------------------------------------ life
 
     def start(self) -> None:
         """Start the table's thread, then the devices that post to it."""
-        self.watch(self.devices.observe)
+        for observer in (self.devices.observe, self.lights, self.sounds):
+            self.watch(observer)
         self._thread.start()
         self.devices.start()
+        self.player.start()
         for note in self.store.notes:
             self.tell(note)
 
     def stop(self) -> None:
         """Stop the devices, let the table finish what it was told, close the store. Nothing that was told is lost."""
         self.devices.stop()
+        self.player.stop()
         self._work.shutdown(wait=True, cancel_futures=True)
         self.inbox.stop()
         if self._thread.is_alive():
@@ -99,7 +107,7 @@ class Companion:
 
     def health(self) -> tuple[Health, ...]:
         """How every part is now."""
-        return (*self.devices.health(), *self.store.notes)
+        return (*self.devices.health(), self.player.health(self.sounds.volume), *self.store.notes)
 
     def _from_device(self, signal: Signal) -> None:
         """Post what a device says; a button belongs to a chair, and means the seat that has this chair."""
