@@ -285,7 +285,7 @@ class Table:
     ) -> bool:
         """Check, apply, store, advance, tell; or tell why not. Whether it was done."""
         game, state = playing.game, playing.history.state
-        if action.seat not in playing.history.match.setup.seats:
+        if action.seat not in (*playing.history.match.setup.seats, *game.seated(state)):
             return self._refuse(Refusal("no_such_seat", overrulable=False), action, source)
         refusal = Refusal("finished", overrulable=False) if playing.finished else game.check(state, action)
         if refusal is not None and not (forced and refusal.overrulable):

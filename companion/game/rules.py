@@ -81,6 +81,10 @@ class Game(ABC, Generic[State]):
         """What the log says of ``action``, first what was done, then what it brought each seat. Public facts only."""
         return (Line(f"log.{type(action).__name__}", (("seat", Who(action.seat)),)),)
 
+    def seated(self, state: State) -> tuple[Seat, ...]:
+        """Who may act beside the seats of the set-up: those who joined later, where a game lets seats join."""
+        return ()
+
     def turn(self, state: State) -> Any:
         """Which turn it is, for "undo my turn": a value that changes when the turn passes and not before.
 
