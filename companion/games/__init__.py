@@ -8,10 +8,11 @@ from companion.game import Game
 from companion.games.amun_re import AmunRe
 from companion.games.arnika import Arnika
 from companion.games.ethnos import Ethnos
+from companion.games.score_pad import ScorePad
 from companion.games.unfair import Unfair
 from companion.games.whale_riders import WhaleRiders
 
-GAMES: tuple[type[Game[Any]], ...] = (Arnika, Ethnos, WhaleRiders, Unfair, AmunRe)
+GAMES: tuple[type[Game[Any]], ...] = (Arnika, Ethnos, WhaleRiders, Unfair, AmunRe, ScorePad)
 
 
 def find_game(name: str) -> Game[Any]:

@@ -41,7 +41,7 @@ class Unfair(Game[State]):
     weight = 2
     options = (
         Option("rules", ("text", "published"), "text"),
-        Option("start_coins", tuple(range(0, 61, 5)), 20),
+        Option("start_coins", (10, 15, 20, 25, 30, 40), 20),
         Option("base_income", ("none", "per_attraction"), "none"),
         Option("market_take", ("printed_cost", "free"), "printed_cost"),
         Option("event_draw", (1, 0), 1),

@@ -105,7 +105,7 @@ def test_the_seat_button_ends_the_turn_of_its_own_seat_only() -> None:
 
 def test_u01_starting_coins_are_twenty_or_as_chosen() -> None:
     assert started().park(S0).coins == 20
-    assert started(start_coins=35).park(S0).coins == 35
+    assert started(start_coins=40).park(S0).coins == 40
 
 
 @pytest.mark.parametrize(("base", "earned"), [("none", 1 + 2 + 3), ("per_attraction", 1 + 2 + 3 + 1)])
