@@ -32,7 +32,14 @@ class Word(Value, frozen=True):
     key: str
 
 
-Fact = int | str | Who | Word | tuple["Counted", ...]
+class Named(Value, frozen=True):
+    """A fact that brings its own name in each language, as a template or a box file has it: no catalogue knows it."""
+
+    fa: str
+    en: str
+
+
+Fact = int | str | Who | Word | Named | tuple["Counted", ...]
 
 
 class Counted(Value, frozen=True):

@@ -22,7 +22,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from companion.game import Counted, Fact, Line, Seat, Who, Word
+from companion.game import Counted, Fact, Line, Named, Seat, Who, Word
 
 LANGUAGES = ("fa", "en")
 SHARED = ("mizban", "flow", "table", "hardware", "vision")
@@ -173,6 +173,8 @@ class Catalogue:
                 return self._hold(self.isolated(self.name(seat)), held)
             case Word(key=key):
                 return self._sentence(key, game, None)
+            case Named(fa=fa, en=en):
+                return self._hold(self.isolated(fa if self.language == "fa" else en), held)
             case Counted():
                 return self._counted(fact, game)
             case tuple():
