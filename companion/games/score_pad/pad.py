@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.game import Line, Seat, Value
+from companion.game import Line, Named, Seat, Value
 
 Row = tuple[int | None, ...]
 
@@ -53,7 +53,7 @@ class Rules(Value, frozen=True):
         """The sentence ``key`` of a category: the catalogue picks the name in its language, or numbers the column."""
         category = self.categories[column]
         if category.fa:
-            return Line.of(key, fa=category.fa, en=category.en, **facts)
+            return Line.of(key, name=Named(category.fa, category.en), **facts)
         return Line.of(f"{key}.unnamed", number=column + 1, **facts)
 
     @property

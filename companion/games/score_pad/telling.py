@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.game import Line, Who
+from companion.game import Line, Who, Word
 from companion.games.score_pad import actions as act
 from companion.games.score_pad import scoring
 from companion.games.score_pad.pad import State
@@ -69,7 +69,7 @@ def story(before: State, action: Any, after: State) -> tuple[Line, ...]:
         case act.MoveSeat(who=who, place=place):
             line = Line.of(key, who=Who(who), number=place + 1)
         case act.TogetherEnd(won=won):
-            line = Line.of(f"{key}.{'won' if won else 'lost'}")
+            line = Line.of(key, end=Word("word.won" if won else "word.lost"))
         case act.CloseRound() | act.EndGame() | act.Reverse():
             line = Line.of(key)
         case _:

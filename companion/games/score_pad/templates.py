@@ -25,7 +25,7 @@ import tomllib
 from collections.abc import Sequence
 from typing import Any
 
-from companion.game import BadConfig, Game, Line, Value
+from companion.game import BadConfig, Game, Line, Named, Value
 
 TIES = ("shared", "last_round", "first_column", "most_columns", "turn_order")
 MOST_CATEGORIES = 30
@@ -49,7 +49,7 @@ class Template(Value, frozen=True):
     @property
     def name(self) -> Line:
         """The name in the reader's language."""
-        return Line.of("word.template", fa=self.fa, en=self.en)
+        return Line.of("word.template", name=Named(self.fa, self.en))
 
 
 def parse_template(text: str, game: type[Game[Any]]) -> Template:
