@@ -8,7 +8,7 @@ below. The numbers are those of the design's layout table.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.game import Seat
 from companion.screens.bootstrap import Panel
@@ -77,6 +77,9 @@ class Frame:
         return next(zone for zone in self.zones if zone.seat == seat)
 
 
+EMPTY = Frame("flat", (), *(Box(0, 0, 1, 1) for _ in range(5)))
+"""Before anything is known."""
+
 BOARD_ASPECT = 10.36 / 9.7
 """A hex board with its sea: 5 sqrt(3) R + 1.7 R wide, 9.7 R high."""
 
@@ -144,12 +147,14 @@ def _flat(panel: Panel, sits: Sequence[Sit], turn: Seat | None) -> Frame:
         own_turn = side == turn_side
         start, end = (0 if own_turn else left, width if own_turn else right) if across else (
             0 if own_turn else low, height if own_turn else high)  # fmt: skip
+        if not across and not own_turn:
+            end -= round((depths.margin + depths.corner) * k)  # the corner buttons stand there
         zones += _side(side, seats, turn, start, end, depth[side], (width, height), depths, k, shared and own_turn)
     corner, margin = round(depths.corner * k), round(depths.margin * k)
     middle = Box(
         depth["west"], depth["south"], width - depth["west"] - depth["east"], height - depth["south"] - depth["north"]
     )
-    board = _within(Box(middle.x, middle.y, middle.width, middle.height).inset(round(0.3 * k)), BOARD_ASPECT)
+    board = _within(Box(middle.x, middle.y, middle.width, middle.height).inset(round(0.2 * k)), BOARD_ASPECT)
     gap = board.x - middle.x
     die = round(min(13 * k if panel.height_mm < 200 else 18 * k, max(gap - 4 * k, 9 * k)))
     dice = Box(
@@ -236,11 +241,14 @@ def _host(panel: Panel, sits: Sequence[Sit], rtl: bool) -> Frame:
 
 
 def _mirror(made: Frame, width: int) -> Frame:
-    return Frame(
-        made.form,
-        tuple(ZonePlace(z.seat, z.box.mirrored(width), z.side, z.form) for z in made.zones),
-        *(box.mirrored(width) for box in (made.middle, made.board, made.dice, made.menu, made.undo)),
-        made.bar,
+    return replace(
+        made,
+        zones=tuple(replace(zone, box=zone.box.mirrored(width)) for zone in made.zones),
+        middle=made.middle.mirrored(width),
+        board=made.board.mirrored(width),
+        dice=made.dice.mirrored(width),
+        menu=made.menu.mirrored(width),
+        undo=made.undo.mirrored(width),
     )
 
 
@@ -261,3 +269,69 @@ def _portrait(panel: Panel, sits: Sequence[Sit]) -> Frame:
     die = round(8 * k)
     dice = Box(round(2.8 * k), round(middle.y + 2 * k), die, round(2.2 * die))
     return Frame("portrait", tuple(zones), middle, board, dice, menu, undo, Box(0, 0, width, bar_height))
+
+
+# ---------------------------------------------------------------------------------------------- sheets and toasts
+
+SMALL_DEPTH = 54
+"""How deep a small sheet is, in millimetres: a line, a row of cards, a row of buttons."""
+
+
+def sheet_box(panel: Panel, made: Frame, seat: Seat, *, small: bool = False, large: bool = False) -> Box:
+    """Where a sheet of ``seat`` stands: at the middle of its zone's edge.
+
+    ``small`` leaves room for the sheets of other seats; ``large`` takes nearly the whole screen, for a list.
+    """
+    k = panel.density
+    width, height = panel.width, panel.height
+    if made.form == "host":
+        return Box(0, 0, width, round(min(height - 3 * k, (200 if large else 74) * k)))
+    if made.form == "portrait":
+        return Box(0, 0, width, round(min(height * (0.9 if large else 0.72), (200 if large else 108) * k)))
+    zone = made.zone(seat)
+    across = zone.side in ("south", "north")
+    scale = k * (1.25 if panel.height_mm > 200 else 1.0)
+    edge, other = (width, height) if across else (height, width)
+    long, deep = {"small": (104, SMALL_DEPTH), "large": (190, 150)}.get(
+        "small" if small else "large" if large else "", (150, 66)
+    )
+    long = round(min(long * scale, edge - 2 * k))
+    deep = round(min(deep * scale, other * (0.9 if large else 0.72)))
+    low, high = k, edge - k
+    if small and across:  # between the sheets and the deep zones of the short edges
+        taken = {z.side: z.box.width if z.form == "deck" else SMALL_DEPTH * scale for z in made.zones}
+        low, high = max(low, taken.get("west", 0) + k), min(high, edge - taken.get("east", 0) - k)
+        long = round(min(long, high - low))
+    middle = zone.box.center[0 if across else 1]
+    start = round(min(max(middle - long / 2, low), high - long))
+    return {
+        "south": Box(start, 0, long, deep),
+        "north": Box(start, height - deep, long, deep),
+        "west": Box(0, start, deep, long),
+        "east": Box(width - deep, start, deep, long),
+    }[zone.side]
+
+
+def toast_box(panel: Panel, made: Frame, seat: Seat | None) -> tuple[Box, str]:
+    """Where a toast stands that concerns ``seat`` (``None``: the table), and the side it faces."""
+    k = panel.density
+    side = made.zone(seat).side if seat is not None else "south"
+    width, height = panel.width, panel.height
+    if made.form != "flat":
+        deep = round(14 * k)
+        bottom = made.bar.height if made.bar else 0
+        wide = round(min(width - 4 * k, 112 * k))
+        return Box(round((width - wide) / 2), round(bottom + 1.5 * k), wide, deep), "south"
+    zone = made.zone(seat).box if seat is not None else Box(0, 0, width, round(20 * k))
+    across = side in ("south", "north")
+    long, deep = round(min(120 * k, (width if across else height) - 4 * k)), round(14 * k)
+    middle = zone.center[0 if across else 1]
+    edge = width if across else height
+    start = round(min(max(middle - long / 2, 2 * k), edge - long - 2 * k))
+    gap = round(1.5 * k)
+    return {
+        "south": Box(start, zone.top + gap, long, deep),
+        "north": Box(start, zone.y - deep - gap, long, deep),
+        "west": Box(zone.right + gap, start, deep, long),
+        "east": Box(zone.x - deep - gap, start, deep, long),
+    }[side], side

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.animation import Animation
-from kivy.properties import BooleanProperty, NumericProperty, OptionProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, OptionProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 
 from companion.screens import text as script
 from companion.screens.theme import RADIUS, Rgba, fade, theme
+from companion.screens.widgets.badge import paint_badge
 from companion.screens.widgets.drawn import Drawn
 
 KINDS = ("plain", "chosen", "primary", "good", "danger", "quiet", "key")
@@ -19,6 +20,7 @@ class ActButton(ButtonBehavior, Drawn):
     """A button with an icon, words, or both; events ``on_act`` (pressed and let go, or held long enough) and
     ``on_why`` (pressed while off).
 
+    ``badge`` (symbol, colour, letter) stands in place of the icon where the button means a seat.
     ``form``: the icon stands over the words ("stack") or before them ("row"). ``kind`` "danger" must be held for
     1.5 s. Give it at least 12 mm, 20 mm where it is a main act.
     """
@@ -32,10 +34,11 @@ class ActButton(ButtonBehavior, Drawn):
     role = StringProperty("act")
     enabled = BooleanProperty(True)
     held = NumericProperty(0.0)
+    badge = ObjectProperty(None, allownone=True)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        for name in ("text", "icon_name", "kind", "form", "role", "enabled", "state", "held"):
+        for name in ("text", "icon_name", "kind", "form", "role", "enabled", "state", "held", "badge"):
             self.fbind(name, self.repaint)
 
     # ------------------------------------------------------------------------------------------ touching
@@ -108,9 +111,11 @@ class ActButton(ButtonBehavior, Drawn):
         if ground is None or self.kind in ("chosen", "quiet"):
             color = theme.palette.brass if self.kind == "chosen" else theme.palette.line
             self.box(0, 0, self.width, self.height, radius, color, outline=0.6 if self.kind == "chosen" else 0.35)
-        if not self.text:
+        if self.badge is not None and not self.text:
+            self._sign(self.width / 2, self.height / 2, min(self.width, self.height) * 0.56, sign)
+        elif not self.text and self.icon_name:
             self.icon(self.icon_name, self.width / 2, self.height / 2, min(self.width, self.height) * 0.5, sign)
-        elif not self.icon_name:
+        elif not self.icon_name and self.badge is None:
             self.write(
                 self.text, self.width / 2, self.height / 2, self.role, ink,
                 limit=self.width - 2 * theme.mm(1.6), lines=2 if self.height > theme.mm(16) else 1,
@@ -122,7 +127,7 @@ class ActButton(ButtonBehavior, Drawn):
 
     def _paint_stack(self, ink: Rgba, sign: Rgba) -> None:
         size = min(self.height * 0.42, theme.mm(9.5))
-        self.icon(self.icon_name, self.width / 2, self.height * 0.63, size, sign)
+        self._sign(self.width / 2, self.height * 0.63, size, sign)
         self.write(self.text, self.width / 2, self.height * 0.255, self.role, ink, limit=self.width - 2 * theme.mm(0.9))
 
     def _paint_row(self, ink: Rgba, sign: Rgba) -> None:
@@ -134,5 +139,12 @@ class ActButton(ButtonBehavior, Drawn):
         left = (self.width - wide - gap - size) / 2
         icon_x = self.width - left - size / 2 if rtl else left + size / 2
         words_x = left + wide / 2 if rtl else self.width - left - wide / 2
-        self.icon(self.icon_name, icon_x, self.height / 2, size, sign)
+        self._sign(icon_x, self.height / 2, size, sign)
         self.write(self.text, words_x, self.height / 2, self.role, ink, limit=room)
+
+    def _sign(self, x: float, y: float, size: float, color: Rgba) -> None:
+        if self.badge is None:
+            self.icon(self.icon_name, x, y, size, color)
+            return
+        symbol, seat_color, letter = self.badge
+        paint_badge(self, x, y, size, symbol, seat_color, letter, faded=not self.enabled)

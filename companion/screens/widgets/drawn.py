@@ -53,8 +53,12 @@ class Drawn(Widget):
         self.canvas.before.clear()
         self.written.clear()
         if self.width >= 2 and self.height >= 2:
+            self.arrange()
             with self.canvas.before:
                 self.paint()
+
+    def arrange(self) -> None:
+        """Make and place children: before painting, as a widget made while a canvas is open would join that canvas."""
 
     def paint(self) -> None:
         """Draw everything; called with the canvas open; children are drawn over it."""

@@ -11,10 +11,10 @@ from typing import Any
 from kivy.properties import OptionProperty
 
 from companion.screens import shapes
-from companion.screens.theme import GAP, SEATS, fade, theme
+from companion.screens.theme import SEATS, fade, theme
 from companion.screens.views import Act, SeatView
+from companion.screens.widgets.acts import Acts, ActsView
 from companion.screens.widgets.badge import paint_badge, rim
-from companion.screens.widgets.button import ActButton
 from companion.screens.widgets.card import paint_card, paint_chip
 from companion.screens.widgets.drawn import Drawn
 
@@ -27,9 +27,9 @@ class SeatZone(Drawn):
     form = OptionProperty("compact", options=("compact", "bar", "deck", "row", "column"))
 
     def __init__(self, **kwargs: Any) -> None:
-        self._acts: tuple[Act, ...] = ()
-        self._buttons: dict[str, ActButton] = {}
-        self._acts_place = (0.0, 0.0, 0.0)
+        self.acts = Acts()
+        self.acts.bind(on_act=lambda _, key: self.dispatch("on_act", key))
+        self.acts.bind(on_why=lambda _, act: self.dispatch("on_why", act))
         self._badge_box = (0.0, 0.0, 0.0, 0.0)
         super().__init__(**kwargs)
         self.fbind("form", self.repaint)
@@ -65,17 +65,21 @@ class SeatZone(Drawn):
             case "bar":
                 self._paint_ground(view)
                 start = self._paint_person(view, theme.mm(2.6), self.height / 2 - theme.mm(0.2))
-                self._place_acts(view, start, theme.mm(3.0))
+                margin = theme.mm(3.0) if self.height < theme.mm(35) else theme.mm(6.0)
+                self._place_acts(view, start, margin, min(self.height - 2 * margin, theme.mm(28.0)), "row")
             case "deck":
                 self._paint_ground(view)
-                self._paint_person(view, theme.mm(4.0), self.height - theme.mm(13.5))
-                self._place_acts(view, theme.mm(4.0), theme.mm(3.4))
+                self._paint_person(view, theme.mm(4.0), self.height - theme.mm(10.5))
+                few = len(view.acts) < 3
+                high = self.height - theme.mm(24.0)
+                self._place_acts(view, theme.mm(4.0), theme.mm(3.4), min(high, theme.mm(20.0)) if few else high,
+                                 "row" if few else "spread")  # fmt: skip
             case "row":
                 self._paint_row(view)
             case "column":
                 self._paint_column(view)
-        if self.form not in ("bar", "deck"):
-            self._drop_acts()
+        if self.form not in ("bar", "deck") and self.acts.parent is not None:
+            self.remove_widget(self.acts)
 
     def _paint_ground(self, view: SeatView) -> None:
         look = theme.palette
@@ -258,59 +262,13 @@ class SeatZone(Drawn):
 
     # ------------------------------------------------------------------------------------------ acts
 
-    def _drop_acts(self) -> None:
-        if self._buttons:
-            self.clear_widgets()
-            self._buttons.clear()
-
-    def _place_acts(self, view: SeatView, start: float, bottom: float) -> None:
-        """Buttons towards the end of the zone, the main one last; a prompt or a waiting sentence in the room left."""
-        keys = tuple(act.key for act in view.acts)
-        if tuple(self._buttons) != keys:
-            self._drop_acts()
-            for act in view.acts:
-                button = ActButton()
-                button.bind(on_act=lambda _, key=act.key: self.dispatch("on_act", key))
-                button.bind(on_why=lambda _, key=act.key: self._tell_why(key))
-                self._buttons[act.key] = button
-                self.add_widget(button)
-        self._acts = view.acts
-        deck = self.form == "deck"
-        n = len(view.acts)
-        gap = theme.mm(GAP)
-        high = min(theme.mm(20.0), self.height - 2 * theme.mm(2.4))
-        if theme.density < 4.3:  # a large panel: larger targets, as it is reached over further
-            high = min(theme.mm(28.0), self.height - 2 * theme.mm(6.0))
-        room = self.width - start - theme.mm(3.0)
-        wide = min(high, (room - gap * (n - 1)) / max(n, 1))
-        if deck and n > 1:
-            gap = min((room - wide * n) / (n - 1), theme.mm(8.0))
-        at = self.width - theme.mm(3.0) - (wide + gap) * n + gap
-        if deck:
-            at = start + max(0.0, (room - (wide + gap) * n + gap) / 2)
-        words = view.waiting or view.prompt
-        if words:
-            self._write_prompt(view, words, start, at - gap if n else self.width - theme.mm(3.0))
-        for act, button in zip(view.acts, self._buttons.values(), strict=True):
-            button.text, button.icon_name, button.kind, button.enabled = act.text, act.icon, act.kind, act.enabled
-            button.size = (round(wide), round(high))
-            button.pos = (round(self.x + self._flow(at, wide)), round(self.y + bottom))
-            at += wide + gap
-
-    def _write_prompt(self, view: SeatView, words: str, start: float, end: float) -> None:
-        ink = "text2" if view.waiting else "brass"
-        if self.form == "deck":
-            self.write(
-                words, self._flow(theme.mm(4.0)), self.height - theme.mm(24.6), "body", ink,
-                anchor="right" if view.rtl else "left", limit=self.width - theme.mm(8.0), weight=600,
-            )  # fmt: skip
-            return
-        room = end - start - theme.mm(2.0)
-        if room < theme.mm(16.0):
-            return
-        middle = (start + end) / 2
-        role = "prompt" if self.measure(words, "prompt") <= room else "body"
-        self.write(words, self._flow(middle), self.height / 2, role, ink, limit=room, lines=3 if role == "body" else 1)
-
-    def _tell_why(self, key: str) -> None:
-        self.dispatch("on_why", next(act for act in self._acts if act.key == key))
+    def _place_acts(self, view: SeatView, start: float, bottom: float, high: float, form: str) -> None:
+        """The acts from ``start`` to the end of the zone."""
+        end = theme.mm(3.0)
+        wide = self.width - start - end
+        self.acts.form = form
+        self.acts.size = (round(wide), round(high))
+        self.acts.pos = (round(self.x + self._flow(start, wide)), round(self.y + bottom))
+        self.acts.view = ActsView(view.acts, view.waiting or view.prompt, bool(view.waiting), view.rtl)
+        if self.acts.parent is None:
+            self.add_widget(self.acts)

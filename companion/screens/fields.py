@@ -1,0 +1,302 @@
+"""Sheets that ask for one blank of a choice: an option, a seat, a number, amounts, dice, a place, words.
+
+Every game can be played through these alone. Each calls ``done(value)`` once, with a value that the field contains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil
+from typing import Any
+
+from companion.game import Amounts, Choice, Faces, Field, Number, OneOf, Players, Seat, Spot, Text, Throw, Word
+from companion.screens.icons import ICONS
+from companion.screens.stage import Scene
+from companion.screens.theme import GAP, PAD, theme
+from companion.screens.views import SeatView
+from companion.screens.widgets.button import ActButton
+from companion.screens.widgets.keypad import Keypad
+from companion.screens.widgets.sheet import Sheet
+from companion.screens.widgets.stepper import Stepper
+
+Done = Callable[[Any], None]
+HEAD = PAD + 11.0
+"""Where the body of a sheet begins, in millimetres from its top."""
+
+
+def field_title(scene: Scene, choice: Choice, name: str) -> str:
+    """What the blank ``name`` asks, in the seat's words."""
+    words = scene.words(choice.seat)
+    for key in (f"action.{choice.action.__name__}.{name}", f"field.{name}"):
+        if words.has(key, scene.game.name):
+            return scene.text(key, choice.seat)
+    return scene.text(f"action.{choice.action.__name__}", choice.seat)
+
+
+def value_words(scene: Scene, seat: Seat, name: str, value: Any) -> str:
+    """A value of a blank in the seat's words."""
+    words = scene.words(seat)
+    if value is None:
+        value = "none"
+    for key in (f"option.{name}.{value}", f"word.{value}", str(value)):
+        if words.has(key, scene.game.name):
+            return scene.text(key, seat)
+    if isinstance(value, bool):
+        return scene.text("field.yes" if value else "field.no", seat)
+    if isinstance(value, int):
+        return scene.number(value, seat)
+    if isinstance(value, Word):
+        return scene.text(value.key, seat)
+    if isinstance(value, tuple):
+        return (
+            words.text("field.and", first="")
+            if not value
+            else " · ".join(value_words(scene, seat, name, v) for v in value)
+        )
+    return str(value)
+
+
+def field_sheet(
+    scene: Scene, owner: SeatView, choice: Choice, name: str, field: Field, done: Done, closable: bool = True
+) -> Sheet:
+    """The sheet that asks for the blank ``name`` of ``choice``; one that must be answered is not ``closable``."""
+    sheet = _field_sheet(scene, owner, choice, name, field, done)
+    if not closable:
+        sheet.fix()
+    return sheet
+
+
+def _field_sheet(scene: Scene, owner: SeatView, choice: Choice, name: str, field: Field, done: Done) -> Sheet:
+    title = field_title(scene, choice, name)
+    seat = choice.seat
+    match field:
+        case OneOf(options=options):
+            return OptionsSheet(
+                owner, title, tuple((v, value_words(scene, seat, name, v), _icon(v)) for v in options), done
+            )
+        case Players(seats=seats):
+            return OptionsSheet(owner, title, tuple((s, scene.words(seat).name(s), "person") for s in seats), done)
+        case Spot(kind=kind, places=places):
+            named = tuple((p, _place_words(scene, seat, kind, p), "") for p in places)
+            return OptionsSheet(owner, title, named, done)
+        case Faces():
+            return SumSheet(owner, title, field, lambda n: scene.number(n, seat), done)
+        case Number():
+            return NumberSheet(owner, title, field, lambda n: scene.number(n, seat), done)
+        case Amounts():
+            return AmountsSheet(owner, title, field, scene, seat, done)
+        case Text():
+            return WordsSheet(owner, title, field, scene, seat, done)
+
+
+def _place_words(scene: Scene, seat: Seat, kind: str, place: int) -> str:
+    words = scene.words(seat)
+    key = f"word.{kind}.{place}"
+    return scene.text(key, seat) if words.has(key, scene.game.name) else scene.number(place + 1, seat)
+
+
+def _icon(value: Any) -> str:
+    return value if isinstance(value, str) and value in ICONS else ""
+
+
+def grid(n: int, wide: float, tall: float, least: float = 20.0) -> tuple[int, float, float]:
+    """Columns, width and height of cells for ``n`` targets in a room of ``wide`` x ``tall`` millimetres."""
+    best: tuple[float, int, float, float] | None = None
+    for columns in range(1, n + 1):
+        rows = ceil(n / columns)
+        cell = min((wide - GAP * (columns - 1)) / columns, 46.0), min((tall - GAP * (rows - 1)) / rows, 22.0)
+        fair = min(cell[0] / 1.6, cell[1])
+        if best is None or fair > best[0]:
+            best = fair, columns, cell[0], cell[1]
+    assert best is not None
+    return best[1], best[2], best[3]
+
+
+class OptionsSheet(Sheet):
+    """A button for each of ``options`` (value, words, icon); in pages where they are many."""
+
+    def __init__(self, owner: SeatView, title: str, options: tuple[tuple[Any, str, str], ...], done: Done) -> None:
+        self.options, self.done, self.page = options, done, 0
+        self._laid: tuple[Any, ...] = ()
+        super().__init__(owner, title)
+
+    def lay_out(self) -> None:
+        wide, tall = self.wide - 2 * PAD, self.tall - HEAD - PAD
+        fits = max(1, int((wide + GAP) // (20 + GAP))) * max(1, int((tall + GAP) // (14 + GAP)))
+        laid = (round(wide), round(tall), self.page)
+        if laid == self._laid:
+            return
+        self._laid = laid
+        self.empty()
+        paged = len(self.options) > fits
+        per = fits - 1 if paged else fits
+        shown = self.options[self.page * per : (self.page + 1) * per]
+        cells = len(shown) + (1 if paged else 0)
+        columns, width, height = grid(cells, wide, tall)
+        left = PAD + (wide - columns * width - GAP * (columns - 1)) / 2
+        for i in range(cells):
+            x, y = left + (i % columns) * (width + GAP), HEAD + (i // columns) * (height + GAP)
+            if i < len(shown):
+                value, words, icon = shown[i]
+                button = ActButton(text=words, icon_name=icon, role="name" if len(words) < 4 else "act")
+                button.bind(on_act=lambda _, value=value: self.done(value))
+            else:
+                button = ActButton(icon_name="more", kind="quiet")
+                button.bind(on_act=lambda _, per=per: self._turn_page(per))
+            self.put(button, x, y, width, height)
+
+    def _turn_page(self, per: int) -> None:
+        self.page = (self.page + 1) % ceil(len(self.options) / per)
+        self.repaint()
+
+
+class SumSheet(Sheet):
+    """The sums of some dice as a grid: one tap records the throw."""
+
+    def __init__(
+        self, owner: SeatView, title: str, field: Faces, write_number: Callable[[int], str], done: Done
+    ) -> None:
+        super().__init__(owner, title)
+        self.keys: dict[int, ActButton] = {}
+        for total in range(field.dice, field.dice * field.sides + 1):
+            key = ActButton(text=write_number(total), kind="key", role="figure")
+            key.bind(on_act=lambda _, total=total: done(Throw(total)))
+            self.keys[total] = key
+
+    def lay_out(self) -> None:
+        wide, tall = self.wide - 2 * PAD, self.tall - HEAD - PAD
+        columns, width, height = grid(len(self.keys), wide, tall)
+        left = PAD + (wide - columns * width - GAP * (columns - 1)) / 2
+        for i, key in enumerate(self.keys.values()):
+            x, y = left + (i % columns) * (width + GAP), HEAD + (i // columns) * (height + GAP)
+            self.put(key, x, y, width, height, fixed=True)
+
+
+class NumberSheet(Sheet):
+    """A number: by stepper where it is one of few, else by keypad; always shown before it is recorded."""
+
+    def __init__(
+        self, owner: SeatView, title: str, field: Number, write_number: Callable[[int], str], done: Done
+    ) -> None:
+        super().__init__(owner, title)
+        self.field, self.write_number, self.done = field, write_number, done
+        start = min(max(0, field.low), field.high)
+        self.stepper = Stepper(low=field.low, high=field.high, step=field.step, number=start, write_number=write_number)
+        self.keypad: Keypad | None = None
+        if field.count() > 12 and field.low >= 0:
+            self.keypad = Keypad(longest=len(str(field.high)), write_number=write_number, number=start)
+            self.keypad.bind(number=lambda _, n: setattr(self.stepper, "number", min(n, field.high)))
+            self.keypad.bind(on_done=lambda _: self.finish())
+        self.record = ActButton(icon_name="done", kind="primary")
+        self.record.bind(on_act=lambda _: self.finish())
+
+    def finish(self) -> None:
+        """Record the number, if it is one that may be."""
+        if self.field.contains(int(self.stepper.number)):
+            self.done(int(self.stepper.number))
+
+    def lay_out(self) -> None:
+        tall = self.tall - HEAD - PAD
+        if self.keypad is None:
+            self.put(self.stepper, self.wide / 2 - 30, HEAD + tall / 2 - 10, 60, 20)
+            self.put(self.record, self.wide - PAD - 22, self.tall - PAD - 20, 22, 20)
+            return
+        pad_width = min(54.0, self.wide - 2 * PAD)
+        if self.wide >= 120:
+            self.put(self.keypad, self.wide - PAD - pad_width - 16, PAD, pad_width, self.tall - 2 * PAD)
+            self.put(self.stepper, PAD, HEAD + tall / 2 - 10, 60, 20)
+        else:
+            self.put(self.stepper, (self.wide - 60) / 2, HEAD, 60, 16)
+            self.put(self.keypad, (self.wide - pad_width) / 2, HEAD + 19, pad_width, self.tall - HEAD - 19 - PAD)
+
+
+class AmountsSheet(Sheet):
+    """How many of each kind: a stepper on each card, the sum beside what is asked, recorded together."""
+
+    def __init__(self, owner: SeatView, title: str, field: Amounts, scene: Scene, seat: Seat, done: Done) -> None:
+        super().__init__(owner, title)
+        self.field, self.scene, self.seat, self.done = field, scene, seat, done
+        self.steppers: list[Stepper] = []
+        for kind, limit in zip(field.kinds, field.limits, strict=True):
+            picture = scene_card(scene, kind)
+            stepper = Stepper(
+                high=limit, form="column", card=picture, rtl=owner.rtl, write_number=lambda n: scene.number(n, seat)
+            )
+            stepper.bind(number=self._counted)
+            self.steppers.append(stepper)
+        self.record = ActButton(icon_name="done", kind="primary", text=scene.text("button.record", seat))
+        self.record.bind(on_act=lambda _: self.finish())
+        self.record.bind(on_why=lambda _: self.repaint())
+        self._counted()
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        return tuple(int(stepper.number) for stepper in self.steppers)
+
+    def _counted(self, *_: Any) -> None:
+        total = sum(self.amounts)
+        for stepper, limit in zip(self.steppers, self.field.limits, strict=True):
+            stepper.high = min(limit, int(stepper.number) + self.field.high - total)
+        self.record.enabled = self.field.contains(self.amounts)
+        self.repaint()
+
+    def finish(self) -> None:
+        """Record, if the sum is right."""
+        if self.field.contains(self.amounts):
+            self.done(self.amounts)
+
+    def lay_out(self) -> None:
+        n = len(self.steppers)
+        side = 26.0 if self.wide > 110 else 0.0
+        wide = self.wide - 2 * PAD - side
+        step = min(wide / n, 26.0)
+        tall = self.tall - HEAD - PAD - (0.0 if side else 17.0)
+        left = PAD + (wide - step * n) / 2
+        for i, stepper in enumerate(self.steppers):
+            self.put(stepper, left + i * step + 1.0, HEAD, step - 2.0, min(tall, 48.0))
+        if side:
+            self.put(self.record, self.wide - PAD - 22, self.tall - PAD - 20, 22, 20)
+        else:
+            self.put(self.record, PAD, self.tall - PAD - 14, self.wide - 2 * PAD, 14)
+            self.record.form = "row"
+
+    def paint_head(self) -> None:
+        super().paint_head()
+        total, low, high = sum(self.amounts), self.field.low, self.field.high
+        goal = low if low == high else high
+        words = self.scene.text("field.of", self.seat, n=total, total=goal)
+        if self.wide > 110:
+            x = self._flow(self.width - theme.mm(PAD + 11))
+            self.write(words, x, self.height - theme.mm(HEAD + 9), "name", "brass" if self.record.enabled else "text2")
+
+
+def scene_card(scene: Scene, kind: str) -> tuple[str, Any, bool]:
+    """Icon, colour and whether the icon is dark, for a card of ``kind``."""
+    from companion.screens.theme import DARK_ICON_TERRAIN, TERRAIN
+
+    if kind in TERRAIN:
+        return kind, TERRAIN[kind], kind in DARK_ICON_TERRAIN and kind != "coin"
+    return (kind if kind in ICONS else "cards"), theme.palette.raised2, False
+
+
+class WordsSheet(Sheet):
+    """Free words by the on-screen keyboard."""
+
+    def __init__(self, owner: SeatView, title: str, field: Text, scene: Scene, seat: Seat, done: Done) -> None:
+        super().__init__(owner, title)
+        from companion.screens.widgets.keyboard import Keyboard
+
+        self.field, self.done = field, done
+        self.keyboard = Keyboard(language=owner.language)
+        self.record = ActButton(icon_name="done", kind="primary")
+        self.record.bind(on_act=lambda _: self.finish())
+
+    def finish(self) -> None:
+        """Record the words, if there are any."""
+        words = self.keyboard.text.strip()[: self.field.longest]
+        if self.field.contains(words):
+            self.done(words)
+
+    def lay_out(self) -> None:
+        self.put(self.keyboard, PAD, HEAD + 10, self.wide - 2 * PAD, self.tall - HEAD - PAD - 10, fixed=True)
+        self.put(self.record, self.wide - PAD - 34, PAD - 1.5, 18, 12)

@@ -1,0 +1,336 @@
+"""The play screen: seats at their edges, the game in the middle, what each seat may do now.
+
+It shows a snapshot and posts what is tapped; nothing that a tap means is shown before the table has stored it and
+told so. What is special about a game is its :class:`~companion.screens.stage.Stage`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from kivy.clock import Clock
+from kivy.properties import ListProperty, ObjectProperty
+from kivy.uix.widget import Widget
+
+from companion.events import Differs, Happened, News, Proposed, Question, Refused, Resumed, Snapshot, Undo
+from companion.game import Choice, Seat
+from companion.locale import LANGUAGES, Catalogue
+from companion.screens import layout
+from companion.screens.acting import CANCEL, Acting
+from companion.screens.asking import Asking, key_of
+from companion.screens.games import stage_for
+from companion.screens.menu import MenuSheet, PointsSheet
+from companion.screens.page import load_layout
+from companion.screens.stage import Ask, Scene
+from companion.screens.telling import Telling
+from companion.screens.theme import theme
+from companion.screens.views import Act, Gain, SeatView
+from companion.screens.widgets.acts import ActsView
+from companion.screens.widgets.asks import AskSheet
+from companion.screens.widgets.badge import letter_of
+from companion.screens.widgets.hexboard import Spot as Place
+from companion.screens.widgets.sheet import Sheet
+from companion.screens.widgets.turned import Turned
+from companion.screens.widgets.zone import SeatZone
+
+if TYPE_CHECKING:
+    from companion.screens.shell import Shell
+
+FULL_RING = 120.0
+"""Seconds of a turn that fill the ring of its badge."""
+
+
+class MatchPage(Widget):
+    """The page "match". ``frame`` is where everything stands, ``turn`` whose zone is the deep one."""
+
+    frame = ObjectProperty(layout.EMPTY, rebind=True)
+    bar_box = ListProperty([0, 0, 1, 1])
+    turn = ObjectProperty(None, allownone=True)
+    panel = ObjectProperty(None)
+
+    def __init__(self, shell: Shell, **kwargs: Any) -> None:
+        load_layout("match")
+        self.shell = shell
+        self.scene: Scene | None = None
+        self.stage = stage_for(None)
+        self.middle: Widget | None = None
+        self.acting = Acting(self)
+        self.telling = Telling(self)
+        self.gains: dict[Seat, tuple[Gain, ...]] = {}
+        self.differs: tuple[Place, ...] = ()
+        self._zones: dict[Seat, tuple[Turned, SeatZone]] = {}
+        self._turn_began: tuple[Seat | None, float] = (None, 0.0)
+        super().__init__(**kwargs)
+        self.panel = shell.panel
+        shell.fbind("language", self._again)
+        theme.fbind("revision", self._again)
+        self.fbind("panel", self._again)
+        shell.bridge.listen(self.hear)
+        Clock.schedule_interval(self._tick, 2.0)
+        if shell.snapshot is not None:
+            self.take(shell.snapshot)
+
+    # ------------------------------------------------------------------------------------------ news
+
+    def hear(self, news: News) -> None:
+        """Show what is told."""
+        match news:
+            case Resumed(snapshot=snapshot):
+                self.gains, self.differs = {}, ()
+                self.ids.overlay.close_all()
+                self.acting.stop()
+                self.take(snapshot)
+            case Happened(snapshot=snapshot):
+                self.acting.stop()
+                self.take(snapshot, news)
+                self.telling.happened(news)
+            case Proposed(snapshot=snapshot):
+                self.take(snapshot)
+            case Refused() if self.scene is not None:
+                self.acting.chosen = None
+                self.telling.refused(news)
+                self.refresh()
+            case Differs(places=places):
+                self.differs = tuple((place.kind, place.id) for place in places)
+                self.refresh()
+
+    def take(self, snapshot: Snapshot, news: Happened | None = None) -> None:
+        """Show ``snapshot``; ``news`` is what led to it."""
+        game = next(game for game in self.shell.doors.games if game.name == snapshot.match.game)
+        if self.stage.game is not game:
+            self.stage = stage_for(game)
+            self._drop_middle()
+        self.scene = Scene(game, snapshot, self._words_of(snapshot))
+        if news is not None:
+            gains = self.stage.gains(self.scene, news)
+            if gains or not self.stage.keeps_gains(news):
+                self.gains = gains
+        turn = self.stage.turn(self.scene)
+        if turn != self._turn_began[0]:
+            self._turn_began = (turn, self._used(turn))
+        self.refresh()
+
+    def _words_of(self, snapshot: Snapshot) -> Callable[[Seat | None], Catalogue]:
+        names = {player.seat: player.name for player in snapshot.match.players if player.name}
+        known = {language: Catalogue(language, names) for language in LANGUAGES}
+
+        def words(seat: Seat | None) -> Catalogue:
+            own = self.shell.language
+            if seat is not None and self.panel.flat:
+                own = snapshot.match.player(seat).language
+            return known[own]
+
+        return words
+
+    # ------------------------------------------------------------------------------------------ showing
+
+    def _again(self, *_: Any) -> None:
+        if self.scene is not None:
+            self.take(self.scene.snapshot)
+
+    def refresh(self) -> None:
+        """Bring everything on the screen up to date; what did not change is not painted again."""
+        scene = self.scene
+        if scene is None:
+            return
+        self.turn = self.stage.turn(scene)
+        players = scene.snapshot.match.players
+        sits = [(player.seat, player.side) for player in players]
+        rtl = self.shell.language == "fa"
+        self.frame = layout.frame(self.panel, sits, self.turn, rtl=rtl)
+        self.acting.light_only_choice()
+        self.show_middle()
+        self.ids.dice.throw(self.stage.faces(scene))
+        self._show_zones()
+        self._show_bar(rtl)
+        self._show_asks()
+
+    def seat_view(self, seat: Seat, *, full: bool = True) -> SeatView:
+        """What stands in the zone of ``seat``."""
+        scene = self.scene
+        assert scene is not None
+        player = scene.snapshot.match.player(seat)
+        words = scene.words(seat)
+        turn = seat == self.turn
+        active = scene.snapshot.standing.active
+        state = "turn" if turn else "asked" if seat in active else "compact"
+        if state == "compact" and seat == self.stage.next_turn(scene):
+            state = "next"
+        acts, prompt, waiting = self._acts_of(seat) if turn and full else ((), "", "")
+        throw = self.stage.throw(scene)
+        return SeatView(
+            seat, words.name(seat), letter_of(player.symbol, words.language), player.symbol, player.color,
+            words.language, self.stage.score(scene, seat), state,
+            self.stage.signs(scene, seat), self.gains.get(seat, ()),
+            self._clock_part(seat) if turn else None,
+            words.number(throw.total) if turn and throw and self.panel.flat else "",
+            prompt, waiting, acts,
+        )  # fmt: skip
+
+    def _acts_of(self, seat: Seat) -> tuple[tuple[Act, ...], str, str]:
+        """The buttons of the seat of the turn, its prompt, and what it waits for."""
+        scene = self.scene
+        assert scene is not None
+        lit = self.acting.placing
+        if lit is not None and lit.seat == seat:
+            cancel = (Act(CANCEL, scene.text("button.cancel", seat), "close"),) if lit.may_cancel else ()
+            return (*lit.acts, *cancel), lit.words, ""
+        waiting = self.stage.waiting(scene, seat)
+        acts = self.stage.acts(scene, seat)
+        prompt = "" if len(acts) > 3 else self.stage.prompt(scene, seat)
+        return acts, prompt, waiting
+
+    def show_middle(self) -> None:
+        """Bring the board, and what is lit on it, up to date."""
+        assert self.scene is not None
+        middle = self.middle
+        if middle is None:
+            self.middle = middle = self.stage.make_middle(self)
+            self.ids.middle.add_widget(middle)
+        board = self.frame.board
+        middle.pos, middle.size = (board.x, board.y), (board.width, board.height)
+        self.stage.show_middle(self.scene, middle, self)
+
+    def _drop_middle(self) -> None:
+        self.ids.middle.clear_widgets()
+        self.middle = None
+
+    def _show_zones(self) -> None:
+        wanted = {place.seat: place for place in self.frame.zones}
+        for seat in set(self._zones) - set(wanted):
+            self.ids.zones.remove_widget(self._zones.pop(seat)[0])
+        for seat, place in wanted.items():
+            if seat not in self._zones:
+                turned, zone = Turned(), SeatZone()
+                zone.bind(on_act=lambda _, key, seat=seat: self.act(seat, key))
+                zone.bind(on_why=lambda _, act, seat=seat: self.explain(seat, act))
+                zone.bind(on_badge=lambda _, seat=seat: self.open_seat(seat))
+                turned.add_widget(zone)
+                self._zones[seat] = (turned, zone)
+                self.ids.zones.add_widget(turned)
+            turned, zone = self._zones[seat]
+            turned.side = place.side
+            turned.pos, turned.size = (place.box.x, place.box.y), (place.box.width, place.box.height)
+            zone.form, zone.view = place.form, self.seat_view(seat)
+
+    def _show_bar(self, rtl: bool) -> None:
+        bar, box = self.ids.bar, self.frame.bar
+        if box is None or self.turn is None:
+            self.bar_box, bar.view = [-9, -9, 1, 1], None
+            return
+        acts, prompt, waiting = self._acts_of(self.turn)
+        margin = theme.mm(3.0)
+        start = 0.0
+        if self.frame.form == "host" and self.ids.dice.view:
+            start = self.frame.dice.width + theme.mm(3.0)
+        left = box.x + margin + (0 if rtl else start)
+        self.bar_box = [left, box.y + theme.mm(2.0), box.width - 2 * margin - start, box.height - theme.mm(4.0)]
+        bar.form = "grid" if self.frame.form == "portrait" else "row"
+        bar.view = ActsView(acts, waiting or prompt, bool(waiting), rtl)
+
+    def _show_asks(self) -> None:
+        scene = self.scene
+        assert scene is not None
+        asks: dict[Seat, Any] = dict(self.stage.asks(scene))
+        for question in scene.snapshot.questions:
+            asks[question.seat] = question
+        overlay = self.ids.overlay
+        if not self.panel.flat or self.panel.height_mm < 100:  # one sheet at a time, in the order of the seats
+            asks = dict(sorted(asks.items())[:1])
+        for seat in tuple(overlay.open):
+            key = overlay.key_of(seat)
+            if seat not in asks if key.startswith("ask:") else not self.stage.still(scene, seat, key):
+                overlay.close(seat)
+        for seat, ask in asks.items():
+            key = f"ask:{ask.key if isinstance(ask, Ask) else key_of(ask) if isinstance(ask, Choice) else ask.id}"
+            standing = overlay.key_of(seat)
+            if standing == key and (not isinstance(ask, Ask) or overlay.open[seat].sheet.ask == ask):
+                continue
+            if standing and not standing.startswith("ask:") and not isinstance(ask, Question):
+                continue  # it is answering already
+            owner = self.seat_view(seat, full=False)
+            if isinstance(ask, Choice):
+                self.acting.fill(Asking(ask), key, closable=False, small=len(asks) > 1)
+            else:
+                sheet = AskSheet(owner, scene, ask)
+                sheet.bind(on_answer=lambda _, key, seat=seat, ask=ask: self.acting.answer(seat, ask, key))
+                self.stand(seat, key, sheet, small=len(asks) > 1)
+        self._clear()
+
+    def stand(self, seat: Seat, key: str, sheet: Sheet, *, small: bool = False, large: bool = False) -> None:
+        """Stand ``sheet`` at the edge of ``seat``, facing it."""
+        box = layout.sheet_box(self.panel, self.frame, seat, small=small, large=large)
+        sheet.bind(on_close=lambda _: self.close(seat))
+        self.ids.overlay.show(seat, key, sheet, box, self.frame.zone(seat).side)
+        self._clear()
+
+    def close(self, seat: Seat) -> None:
+        """Take the sheet of ``seat`` away."""
+        self.ids.overlay.close(seat)
+        self._clear()
+
+    def _clear(self) -> None:
+        """The seat of the turn stays undimmed while others are asked, as it may take its question back."""
+        overlay = self.ids.overlay
+        overlay.clear_boxes = tuple(
+            zone.box for zone in self.frame.zones if zone.seat == self.turn and zone.seat not in overlay.open
+        )
+        overlay.repaint()
+
+    # ------------------------------------------------------------------------------------------ for the layout
+
+    def act(self, seat: Seat | None, key: str) -> None:
+        if seat is not None:
+            self.acting.act(seat, key)
+
+    def explain(self, seat: Seat | None, act: Act) -> None:
+        if seat is not None:
+            self.telling.why(seat, act)
+
+    def undo(self) -> None:
+        """Take back the last thing, whoever did it; what needs a consent is asked at that seat."""
+        if self.turn is not None or self.scene is not None:
+            self.acting.post(Undo(self._hand(), "action"))
+
+    def open_menu(self) -> None:
+        """The table's menu, facing whose turn it is."""
+        seat = self._hand()
+        self.acting.toggle(seat, "menu", lambda: MenuSheet(self.seat_view(seat, full=False), self))
+
+    def open_seat(self, seat: Seat) -> None:
+        """Where the points of ``seat`` come from."""
+        self.acting.toggle(seat, "seat", lambda: PointsSheet(self.seat_view(seat, full=False), self))
+
+    def _hand(self) -> Seat:
+        """Whose finger it most likely is, where the screen can't know."""
+        assert self.scene is not None
+        return self.turn if self.turn is not None else self.scene.snapshot.match.setup.seats[0]
+
+    # ------------------------------------------------------------------------------------------ the clock
+
+    def _used(self, seat: Seat | None) -> float:
+        """Seconds that ``seat`` has used so far."""
+        if self.scene is None or seat is None:
+            return 0.0
+        snapshot = self.scene.snapshot
+        seats = snapshot.match.setup.seats
+        used = snapshot.clock[seats.index(seat)] if len(snapshot.clock) == len(seats) else 0.0
+        if not snapshot.paused and seat in snapshot.standing.active and snapshot.clock_at:
+            used += max(0.0, time.monotonic() - snapshot.clock_at)
+        return used
+
+    def _clock_part(self, seat: Seat) -> int:
+        """How much of the ring is filled: a whole one is two minutes of this turn."""
+        began_seat, began = self._turn_began
+        elapsed = self._used(seat) - began if seat == began_seat else 0.0
+        return min(60, int(elapsed / FULL_RING * 60))
+
+    def _tick(self, _dt: float) -> None:
+        if self.scene is None or self.turn is None or self.parent is None or self.scene.snapshot.paused:
+            return
+        entry = self._zones.get(self.turn)
+        if entry is not None and entry[1].view is not None:
+            entry[1].view = replace(entry[1].view, clock=self._clock_part(self.turn))

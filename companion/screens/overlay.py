@@ -1,0 +1,129 @@
+"""What stands over the play screen: each seat's sheet at its own edge, a dimmed rest, toasts at their seats."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.uix.widget import Widget
+
+from companion.game import Seat
+from companion.screens.layout import Box
+from companion.screens.theme import fade, theme
+from companion.screens.widgets.drawn import Drawn
+from companion.screens.widgets.sheet import Sheet, rise
+from companion.screens.widgets.toast import Toast, ToastView
+from companion.screens.widgets.turned import Turned
+
+
+class Layer(Widget):
+    """A plain layer: touches go to what stands on it and fall through where nothing does."""
+
+
+@dataclass
+class _Open:
+    sheet: Sheet
+    turned: Turned
+    key: str
+
+
+class Overlay(Drawn):
+    """Sheets by seat and toasts. ``clear_boxes`` are left undimmed: the zones of seats that still may act."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.open: dict[Seat, _Open] = {}
+        self.clear_boxes: tuple[Box, ...] = ()
+        self._toasts: dict[Seat | None, Turned] = {}
+        super().__init__(**kwargs)
+
+    # ------------------------------------------------------------------------------------------ sheets
+
+    def show(self, seat: Seat, key: str, sheet: Sheet, box: Box, side: str) -> None:
+        """Stand ``sheet`` at the edge of ``seat``; another of the same ``key`` takes its place without moving."""
+        before = self.open.pop(seat, None)
+        if before is not None:
+            self.remove_widget(before.turned)
+        turned = Turned(side=side, pos=(box.x, box.y), size=(box.width, box.height))
+        turned.add_widget(sheet)
+        self.open[seat] = _Open(sheet, turned, key)
+        self.add_widget(turned, index=len(self._toasts))
+        if before is None or before.key != key:
+            rise(turned)
+        self.repaint()
+
+    def close(self, seat: Seat) -> None:
+        """Take the sheet of ``seat`` away."""
+        gone = self.open.pop(seat, None)
+        if gone is not None:
+            self.remove_widget(gone.turned)
+            self.repaint()
+
+    def close_all(self) -> None:
+        for seat in tuple(self.open):
+            self.close(seat)
+
+    def key_of(self, seat: Seat) -> str:
+        """Which sheet the seat has open; empty: none."""
+        return self.open[seat].key if seat in self.open else ""
+
+    def paint(self) -> None:
+        """Dim everything but the boxes that stay clear."""
+        if not self.open:
+            return
+        color = fade(theme.palette.scrim, 1.0)
+        rows = sorted({0.0, self.height, *(edge for b in self.clear_boxes for edge in (b.y, b.top))})
+        for low, high in itertools.pairwise(rows):
+            covered = sorted((b.x, b.right) for b in self.clear_boxes if b.y <= low and b.top >= high)
+            at = 0.0
+            for left, right in covered:
+                if left > at:
+                    self.fill(at, low, left - at, high - low, color)
+                at = max(at, right)
+            if at < self.width:
+                self.fill(at, low, self.width - at, high - low, color)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if super().on_touch_down(touch):
+            return True
+        # a tap beside the sheets on what is dimmed does nothing, but does not reach what lies under it either
+        return any(entry.turned.collide_point(*touch.pos) for entry in self.open.values())
+
+    # ------------------------------------------------------------------------------------------ toasts
+
+    def toast(
+        self, seat: Seat | None, view: ToastView, box: Box, side: str, on_act: Callable[[], None] | None = None
+    ) -> None:
+        """Say something at ``seat`` for four seconds, or until it is tapped where it stays."""
+        self.hush(seat)
+        toast = Toast(view=view)
+        turned = Turned(side=side, pos=(box.x, box.y), size=(box.width, box.height))
+        turned.add_widget(toast)
+        self._toasts[seat] = turned
+        self.add_widget(turned)
+
+        def away(*_: Any) -> None:
+            if self._toasts.get(seat) is turned:
+                self.hush(seat)
+
+        def acted(*_: Any) -> None:
+            away()
+            if on_act is not None:
+                on_act()
+
+        toast.bind(on_act=acted, on_dismiss=away)
+        if not view.stays:
+            Clock.schedule_once(away, theme.seconds("toast") * (2 if view.act else 1))
+
+    def hush(self, seat: Seat | None) -> None:
+        """Take the toast of ``seat`` away."""
+        gone = self._toasts.pop(seat, None)
+        if gone is not None:
+            self.remove_widget(gone)
+
+    def toast_of(self, seat: Seat | None) -> ToastView | None:
+        """What the toast at ``seat`` says, for tests and for the log."""
+        turned = self._toasts.get(seat)
+        return turned.children[0].view if turned else None

@@ -1,0 +1,151 @@
+"""The acts of a seat as buttons: towards the end of their row, the main one last, a prompt in the room left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kivy.properties import OptionProperty
+
+from companion.screens.theme import GAP, theme
+from companion.screens.views import Act
+from companion.screens.widgets.button import ActButton
+from companion.screens.widgets.drawn import Drawn
+
+
+@dataclass(frozen=True)
+class ActsView:
+    """Acts, and a prompt or (``waiting``) a sentence in their place."""
+
+    acts: tuple[Act, ...] = ()
+    words: str = ""
+    waiting: bool = False
+    rtl: bool = False
+
+
+class Acts(Drawn):
+    """Shows an :class:`ActsView`; events ``on_act(key)`` and ``on_why(act)``.
+
+    ``form`` "row": one row with the prompt before it; "spread": one row over the whole width, the prompt above it;
+    "grid": rows of three, the main act wide (a portrait panel).
+    """
+
+    __events__ = ("on_act", "on_why")
+
+    form = OptionProperty("row", options=("row", "spread", "grid"))
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.buttons: dict[str, ActButton] = {}
+        super().__init__(**kwargs)
+        self.fbind("form", self.repaint)
+
+    def on_act(self, key: str) -> None: ...
+
+    def on_why(self, act: Act) -> None: ...
+
+    def _why(self, key: str) -> None:
+        self.dispatch("on_why", next(act for act in self.view.acts if act.key == key))
+
+    def arrange(self) -> None:
+        view: ActsView | None = self.view
+        acts = view.acts if view is not None else ()
+        if tuple(self.buttons) != tuple(act.key for act in acts):
+            self.clear_widgets()
+            self.buttons.clear()
+            for act in acts:
+                button = ActButton()
+                button.bind(on_act=lambda _, key=act.key: self.dispatch("on_act", key))
+                button.bind(on_why=lambda _, key=act.key: self._why(key))
+                self.buttons[act.key] = button
+                self.add_widget(button)
+        for act, button in zip(acts, self.buttons.values(), strict=True):
+            button.text, button.icon_name, button.kind, button.enabled = act.text, act.icon, act.kind, act.enabled
+            button.form = "stack"
+
+    def paint(self) -> None:
+        view: ActsView | None = self.view
+        if view is None:
+            return
+        match self.form:
+            case "row":
+                self._paint_row(view)
+            case "spread":
+                self._paint_spread(view)
+            case "grid":
+                self._paint_grid(view)
+
+    def _put(self, button: ActButton, view: ActsView, x: float, y: float, wide: float, high: float) -> None:
+        button.size = (round(wide), round(high))
+        button.pos = (round(self.x + (self.width - x - wide if view.rtl else x)), round(self.y + y))
+
+    def _paint_row(self, view: ActsView) -> None:
+        n = len(view.acts)
+        gap = theme.mm(GAP)
+        high = self.height
+        most = max(high, theme.mm(20.0)) * (1.0 if n > 2 else 1.35)
+        wide = min(most, (self.width - gap * (n - 1)) / max(n, 1))
+        at = self.width - (wide + gap) * n + gap
+        if view.words:
+            room = (at - gap if n else self.width) - theme.mm(1.0)
+            if room >= theme.mm(15.0):
+                role = "prompt" if self.measure(view.words, "prompt") <= room else "body"
+                middle = self.width - room / 2 if view.rtl else room / 2
+                self.write(
+                    view.words, middle, high / 2, role, "text2" if view.waiting else "brass",
+                    limit=room, lines=1 if role == "prompt" else 3,
+                )  # fmt: skip
+        for button in self.buttons.values():
+            self._put(button, view, at, 0, wide, high)
+            at += wide + gap
+
+    def _paint_spread(self, view: ActsView) -> None:
+        n = len(view.acts)
+        high = min(theme.mm(20.0), self.height)
+        gap = theme.mm(GAP)
+        wide = min(high * (1.0 if n > 2 else 1.8), (self.width - gap * (n - 1)) / max(n, 1))
+        if n > 1:
+            gap = min((self.width - wide * n) / (n - 1), theme.mm(7.0))
+        at = (self.width - (wide + gap) * n + gap) / 2
+        if view.words:
+            room = self.height - high
+            y = high + room / 2 if n else self.height / 2
+            self.write(
+                view.words, self.width if view.rtl else 0, y, "body", "text2" if view.waiting else "brass",
+                anchor="right" if view.rtl else "left", limit=self.width, weight=600, lines=1 if n else 3,
+            )  # fmt: skip
+        for button in self.buttons.values():
+            self._put(button, view, at, 0, wide, high)
+            at += wide + gap
+
+    def _paint_grid(self, view: ActsView) -> None:
+        n = len(view.acts)
+        gap = theme.mm(GAP)
+        prompt = theme.mm(9.0) if view.words and n <= 3 else 0.0
+        if view.words and (prompt or not n):
+            y = self.height - prompt / 2 if n else self.height / 2
+            self.write(view.words, self.width / 2, y, "body", "text2" if view.waiting else "brass",
+                       limit=self.width, weight=600, lines=1 if n else 3)  # fmt: skip
+        if not n:
+            return
+        columns = min(3, n)
+        rows = -(-n // columns)
+        high = min((self.height - prompt - gap * (rows - 1)) / rows, theme.mm(26.0))
+        wide = (self.width - gap * (columns - 1)) / columns
+        spare = columns * rows - n
+        top = self.height - prompt
+        cell = 0
+        for act, button in zip(view.acts, self.buttons.values(), strict=True):
+            last = act is view.acts[-1]
+            span = 1 + (spare if last else 0)
+            row, column = divmod(cell, columns)
+            self._put(
+                button,
+                view,
+                column * (wide + gap),
+                top - (row + 1) * high - row * gap,
+                wide * span + gap * (span - 1),
+                high,
+            )
+            if span > 1:
+                button.form = "row"
+            cell += span
