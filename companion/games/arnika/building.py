@@ -5,18 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion.game import Choice, Refusal, Seat, Who
+from companion.game import Action, Choice, Refusal, Seat, Who
 from companion.games.arnika.actions import BuildConnection, BuildJunior, BuildSenior, StopRoads
-from companion.games.arnika.cards import CONNECTION_COST, CONNECTIONS, JUNIOR_COST, JUNIORS, SENIOR_COST, SENIORS
+from companion.games.arnika.cards import CONNECTION_COST, CONNECTIONS, JUNIOR_COST, JUNIORS, SENIOR_COST, SENIORS, Cards
 from companion.games.arnika.ending import replace, with_board
-from companion.games.arnika.geometry import CORNERS, EDGES, corners_at
-from companion.games.arnika.purse import check_cost, pay
+from companion.games.arnika.geometry import CORNERS, EDGES, Mask, corners_at
+from companion.games.arnika.purse import check_cost, missing, pay
 from companion.games.arnika.refusals import ill_timed, refuse
 from companion.games.arnika.spots import (
+    barred_choice,
     check_corner,
     check_edge,
     connection_spots,
     junior_spots,
+    priced_choice,
     spot_choice,
     waive,
     waived_distance,
@@ -87,14 +89,22 @@ def choose_connection(state: State) -> Choice:
     if not state.map:
         return _counter_choice(seat, BuildConnection, "edge", check_connection(state, BuildConnection(seat)))
     spots = connection_spots(state, seat)
-    refusal: Refusal | None = None
     if state.connections_of(seat) >= CONNECTIONS:
-        refusal = _none_left(seat, "connection", CONNECTIONS)
-    elif not spots:
-        refusal = refuse("no_spot")
-    elif not state.free:
-        refusal = check_cost(state, seat, CONNECTION_COST)
-    return spot_choice(seat, BuildConnection, "edge", spots, refusal)
+        return barred_choice(seat, BuildConnection, "edge", "no_connection_left", CONNECTIONS)
+    if state.free and spots:
+        return spot_choice(seat, BuildConnection, "edge", spots)
+    return _offered(state, BuildConnection, "edge", spots, CONNECTION_COST)
+
+
+def _offered(state: State, action: type[Action], field: str, spots: Mask, cost: Cards) -> Choice:
+    """``action`` as a button: greyed without a place for it or without the cards."""
+    seat = state.turn
+    if not spots:
+        return barred_choice(seat, action, field, "no_spot")
+    short = missing(state, seat, cost)
+    if short is None:
+        return spot_choice(seat, action, field, spots)
+    return priced_choice(seat, action, field, spots, short)
 
 
 # ------------------------------------------------------------------------------------------ juniors and seniors
@@ -133,15 +143,9 @@ def choose_junior(state: State) -> Choice:
     seat = state.turn
     if not state.map:
         return _counter_choice(seat, BuildJunior, "corner", check_junior(state, BuildJunior(seat)))
-    spots = junior_spots(state, seat)
-    refusal: Refusal | None = None
     if state.juniors_of(seat) >= JUNIORS:
-        refusal = _none_left(seat, "junior", JUNIORS)
-    elif not spots:
-        refusal = refuse("no_spot")
-    else:
-        refusal = check_cost(state, seat, JUNIOR_COST)
-    return spot_choice(seat, BuildJunior, "corner", spots, refusal)
+        return barred_choice(seat, BuildJunior, "corner", "no_junior_left", JUNIORS)
+    return _offered(state, BuildJunior, "corner", junior_spots(state, seat), JUNIOR_COST)
 
 
 def check_senior(state: State, action: BuildSenior) -> Refusal | None:
@@ -178,15 +182,11 @@ def choose_senior(state: State) -> Choice:
     seat = state.turn
     if not state.map:
         return _counter_choice(seat, BuildSenior, "corner", check_senior(state, BuildSenior(seat)))
-    spots = state.juniors[seat]
-    refusal: Refusal | None = None
     if state.seniors_of(seat) >= SENIORS:
-        refusal = _none_left(seat, "senior", SENIORS)
-    elif not spots:
-        refusal = refuse("no_own_junior", overrulable=False)
-    else:
-        refusal = check_cost(state, seat, SENIOR_COST)
-    return spot_choice(seat, BuildSenior, "corner", spots, refusal)
+        return barred_choice(seat, BuildSenior, "corner", "no_senior_left", SENIORS)
+    if not state.juniors[seat]:
+        return barred_choice(seat, BuildSenior, "corner", "no_own_junior")
+    return _offered(state, BuildSenior, "corner", state.juniors[seat], SENIOR_COST)
 
 
 @lru_cache(maxsize=64)

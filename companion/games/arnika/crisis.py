@@ -20,8 +20,8 @@ from companion.games.arnika.actions import (
 from companion.games.arnika.cards import KIND_INDEX, KINDS, ONE, Cards
 from companion.games.arnika.ending import replace
 from companion.games.arnika.geometry import CORNERS_OF_HEX, HEXES
-from companion.games.arnika.purse import can_pay, give_back, pay, steal
-from companion.games.arnika.refusals import ill_timed, not_now, refuse, unaffordable
+from companion.games.arnika.purse import can_pay, check_cost, give_back, pay, steal
+from companion.games.arnika.refusals import ill_timed, not_now, refuse
 from companion.games.arnika.state import Phase, State, changed
 
 # ------------------------------------------------------------------------------------------ cards back
@@ -66,9 +66,7 @@ def check_discard(state: State, action: Discard) -> Refusal | None:
     due = state.due[action.seat]
     if min(action.cards) < 0 or not 1 <= sum(action.cards) <= due:
         return refuse("discard_count", overrulable=False, n=due)
-    if not can_pay(state, action.seat, action.cards):
-        return unaffordable(action.seat, action.cards, state.hands[action.seat].most)
-    return None
+    return check_cost(state, action.seat, action.cards)
 
 
 def apply_discard(state: State, action: Discard) -> State:
@@ -206,10 +204,7 @@ def check_lose(state: State, action: LoseCard) -> Refusal | None:
         return None
     if action.kind not in KIND_INDEX:
         return refuse("no_such_kind", overrulable=False)
-    card = ONE[KIND_INDEX[action.kind]]
-    if not can_pay(state, action.seat, card):
-        return unaffordable(action.seat, card, state.hands[action.seat].most)
-    return None
+    return check_cost(state, action.seat, ONE[KIND_INDEX[action.kind]])
 
 
 def apply_lose(state: State, action: LoseCard) -> State:

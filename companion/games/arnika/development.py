@@ -16,51 +16,51 @@ from companion.games.arnika.cards import (
     CONSULT,
     CONSULTS,
     DEVELOPMENT_INDEX,
-    MONOPOLY,
-    OTHER,
-    PLENTY,
+    DEVELOPMENTS,
     POINT,
     POINTS,
     PROGRESS,
     ROADS,
+    Cards,
 )
 from companion.games.arnika.ending import replace, settled
-from companion.games.arnika.purse import check_cost, pay
-from companion.games.arnika.refusals import ill_timed, refuse
+from companion.games.arnika.purse import check_cost, missing, pay
+from companion.games.arnika.refusals import ill_timed, lacking, refuse
 from companion.games.arnika.state import Development, Phase, State, changed, top_of
 
 ANY_TIME = (Phase.ROLL, Phase.PLAY)
 TWO_OF_EACH = 2
 
 
-def limit(state: State, kind: int) -> int:
-    """How many cards of ``kind`` the deck can hold: 14 consult, 5 points, 6 progress (classic: two of each)."""
-    if kind == CONSULT:
-        return CONSULTS
-    if kind == POINT:
-        return POINTS
-    if kind == OTHER:
-        return PROGRESS if state.rules.progress_set == "open" else 0
-    return TWO_OF_EACH
-
-
 def unaccounted(state: State, kind: int) -> int:
     """How many cards of ``kind`` may still be in the deck or unseen in hands."""
-    seen = state.used[kind] + sum(development.known[kind] for development in state.development)
-    left = limit(state, kind) - seen
-    if kind in (ROADS, PLENTY, MONOPOLY, OTHER):
-        progress = sum(state.used[ROADS:]) + sum(sum(d.known[ROADS:]) for d in state.development)
-        left = min(left, PROGRESS - progress)
-    return max(0, left)
+    return _unaccounted(state.used, state.development, state.rules.progress_set == "open")[kind]
+
+
+@lru_cache(maxsize=1 << 12)
+def _unaccounted(used: tuple[int, ...], development: tuple[Development, ...], has_others: bool) -> tuple[int, ...]:
+    """The deck's 14 consult, 5 point and 6 progress cards (two of each kind that is known) less those seen."""
+    limits = (CONSULTS, POINTS, TWO_OF_EACH, TWO_OF_EACH, TWO_OF_EACH, PROGRESS if has_others else 0)
+    seen = [n + sum(cards.known[kind] for cards in development) for kind, n in enumerate(used)]
+    progress = PROGRESS - sum(seen[ROADS:])
+    left = [limit - n for limit, n in zip(limits, seen, strict=True)]
+    return tuple(max(0, n if kind < ROADS else min(n, progress)) for kind, n in enumerate(left))
+
+
+@lru_cache(maxsize=1 << 12)
+def _holding(
+    seat: int, used: tuple[int, ...], development: tuple[Development, ...], has_others: bool, fresh: bool
+) -> tuple[int, ...]:
+    left, own = _unaccounted(used, development, has_others), development[seat]
+    unseen = own.unseen if fresh else own.unseen - own.fresh_unseen
+    return tuple(
+        known - (0 if fresh else new) + min(unseen, n) for known, new, n in zip(own.known, own.fresh, left, strict=True)
+    )
 
 
 def holds(state: State, seat: int, kind: int, *, fresh: bool = False) -> int:
     """How many cards of ``kind`` ``seat`` may hold, those bought this turn left out unless ``fresh``."""
-    development = state.development[seat]
-    seen, unseen = development.known[kind], development.unseen
-    if not fresh:
-        seen, unseen = seen - development.fresh[kind], unseen - development.fresh_unseen
-    return seen + min(unseen, unaccounted(state, kind))
+    return _holding(seat, state.used, state.development, state.rules.progress_set == "open", fresh)[kind]
 
 
 def spend(state: State, seat: int, kind: int, n: int = 1, **changes: Any) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def check_buy(state: State, action: BuyCard) -> Refusal | None:
     if action.card is not None and (
         action.card not in DEVELOPMENT_INDEX or not unaccounted(state, DEVELOPMENT_INDEX[action.card])
     ):
-        return refuse("no_such_card", overrulable=False)
+        return NO_SUCH_CARD
     return check_cost(state, seat, CARD_COST)
 
 
@@ -117,8 +117,15 @@ def apply_buy(state: State, action: BuyCard) -> State:
 
 def choose_buy(state: State) -> Choice:
     seat = state.turn
-    refusal = check_cost(state, seat, CARD_COST) if state.deck else DECK_EMPTY
-    return Choice(seat, BuyCard, (), refusal, (("card", None),)) if refusal else BUYS[seat]
+    if not state.deck:
+        return _greyed_buy(seat, None)
+    short = missing(state, seat, CARD_COST)
+    return BUYS[seat] if short is None else _greyed_buy(seat, short)
+
+
+@lru_cache(maxsize=256)
+def _greyed_buy(seat: Seat, short: Cards | None) -> Choice:
+    return Choice(seat, BuyCard, (), DECK_EMPTY if short is None else lacking(seat, short), (("card", None),))
 
 
 # ------------------------------------------------------------------------------------------ playing
@@ -126,21 +133,31 @@ def choose_buy(state: State) -> Choice:
 
 def check_card(state: State, seat: Seat, kind: int) -> Refusal | None:
     """One card a turn, in the own turn, not one that was bought this turn."""
-    if refusal := ill_timed(state, seat, ANY_TIME):
-        return refusal
+    return ill_timed(state, seat, ANY_TIME) or card_refusals(state, seat)[kind]
+
+
+def card_refusals(state: State, seat: int) -> tuple[Refusal | None, ...]:
+    """Why ``seat`` may not play a card of each kind, its turn taken for granted."""
     if state.played:
-        return ONE_A_TURN
-    if not holds(state, seat, kind):
-        if holds(state, seat, kind, fresh=True):
-            return BOUGHT_NOW
-        return refuse("no_such_card", overrulable=False)
-    return None
+        return ALL_PLAYED
+    return _card_refusals(seat, state.used, state.development, state.rules.progress_set == "open")
+
+
+@lru_cache(maxsize=1 << 12)
+def _card_refusals(
+    seat: int, used: tuple[int, ...], development: tuple[Development, ...], has_others: bool
+) -> tuple[Refusal | None, ...]:
+    old = _holding(seat, used, development, has_others, False)
+    new = _holding(seat, used, development, has_others, True)
+    return tuple(None if a else BOUGHT_NOW if b else NO_SUCH_CARD for a, b in zip(old, new, strict=True))
 
 
 def check_consult(state: State, action: PlayConsult) -> Refusal | None:
     """Only while the crisis is off the desert (A-22), as it goes home at once."""
-    if refusal := check_card(state, action.seat, CONSULT):
-        return refusal
+    return check_card(state, action.seat, CONSULT) or _home(state)
+
+
+def _home(state: State) -> Refusal | None:
     if not state.rules.consult_always and state.map and state.crisis_is_home:
         return CRISIS_HOME
     return None
@@ -162,13 +179,9 @@ def apply_consult(state: State, action: PlayConsult) -> State:
     return replace(state, crisis=deserts[0]) if len(deserts) == 1 else replace(state, phase=Phase.HOME)
 
 
-@lru_cache(maxsize=16)
-def _consult_choice(seat: Seat, refusal: Refusal | None) -> Choice:
-    return Choice(seat, PlayConsult, (), refusal)
-
-
 def choose_consult(state: State) -> Choice:
-    return _consult_choice(state.turn, check_consult(state, PlayConsult(state.turn)))
+    refusal = card_refusals(state, state.turn)[CONSULT] or _home(state)
+    return Choice(state.turn, PlayConsult, (), refusal)
 
 
 # ------------------------------------------------------------------------------------------ points
@@ -180,7 +193,7 @@ def check_reveal(state: State, action: RevealPoints) -> Refusal | None:
     if not 0 <= seat < len(state.hands):
         return refuse("no_such_seat", overrulable=False)
     if n < 1 or n > holds(state, seat, POINT, fresh=True):
-        return refuse("no_such_card", overrulable=False)
+        return NO_SUCH_CARD
     if state.phase is Phase.OVER:
         return None
     if refusal := ill_timed(state, seat, ANY_TIME):
@@ -210,7 +223,9 @@ def choose_reveals(state: State) -> tuple[Choice, ...]:
 
 
 DECK_EMPTY = refuse("deck_empty", overrulable=False)
+NO_SUCH_CARD = refuse("no_such_card", overrulable=False)
 ONE_A_TURN = refuse("one_card_a_turn")
+ALL_PLAYED = (ONE_A_TURN,) * len(DEVELOPMENTS)
 BOUGHT_NOW = refuse("bought_now")
 CRISIS_HOME = refuse("crisis_home")
 BUYS = tuple(Choice(Seat(seat), BuyCard, given=(("card", None),)) for seat in range(4))

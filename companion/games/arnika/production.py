@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.game import Value
-from companion.games.arnika.cards import NONE, Cards
-from companion.games.arnika.layout import yields
+from companion.games.arnika.cards import NONE, Cards, covers
+from companion.games.arnika.geometry import Mask
+from companion.games.arnika.layout import Layout, yields
 from companion.games.arnika.state import State
 
 
@@ -22,37 +25,38 @@ def harvest(state: State, total: int) -> Harvest:
 
     Two hexes of one kind and number at a corner count twice; the crisis blocks its hex and no other.
     """
-    nobody = tuple(NONE for _ in state.hands)
-    if not state.map or total == 7 or not (hexes := yields(state.layout)[total]):
+    if not state.map or total == 7:
+        nobody = tuple(NONE for _ in state.hands)
         return Harvest(nobody, (), nobody)
-    claims = [[0] * 5 for _ in state.hands]
-    kept = [[0] * 5 for _ in state.hands]
-    touched = 0
-    for place in hexes:
-        blocked = place.hex == state.crisis and state.rules.crisis_blocks
-        table = kept if blocked else claims
-        for seat, (juniors, seniors) in enumerate(zip(state.juniors, state.seniors, strict=True)):
-            n = (juniors & place.corners).bit_count() + 2 * (seniors & place.corners).bit_count()
-            if n:
-                table[seat][place.kind] += n
-        if not blocked:
-            touched |= 1 << place.kind
-    short: list[int] = []
-    if state.counted:
-        for kind in range(5):
-            if touched >> kind & 1 and sum(row[kind] for row in claims) > state.bank[kind]:
-                short.append(kind)
-                _ration(claims, kind, state.bank[kind], state.rules.shortage)
-    return Harvest(
-        tuple(tuple(row) for row in claims),  # type: ignore[misc]
-        tuple(short),
-        tuple(tuple(row) for row in kept),  # type: ignore[misc]
-    )
+    crisis = state.crisis if state.rules.crisis_blocks else None
+    claims, kept, sums = claimed(state.layout, total, state.juniors, state.seniors, crisis)
+    if not state.counted or covers(state.bank, sums):
+        return Harvest(claims, (), kept)
+    short = tuple(kind for kind in range(5) if sums[kind] > state.bank[kind])
+    return Harvest(_rationed(claims, short, state.bank, state.rules.shortage), short, kept)
 
 
-def _ration(claims: list[list[int]], kind: int, left: int, ruling: str) -> None:
+@lru_cache(maxsize=1 << 12)
+def claimed(
+    layout: Layout, total: int, juniors: tuple[Mask, ...], seniors: tuple[Mask, ...], crisis: int | None
+) -> tuple[tuple[Cards, ...], tuple[Cards, ...], Cards]:
+    """What ``total`` owes each seat, what the crisis keeps from each, and what is owed in all."""
+    claims = [[0] * 5 for _ in juniors]
+    kept = [[0] * 5 for _ in juniors]
+    for place in yields(layout)[total]:
+        table = kept if place.hex == crisis else claims
+        for row, small, large in zip(table, juniors, seniors, strict=True):
+            row[place.kind] += (small & place.corners).bit_count() + 2 * (large & place.corners).bit_count()
+    sums = tuple(map(sum, zip(*claims, strict=True)))
+    return tuple(map(tuple, claims)), tuple(map(tuple, kept)), sums  # type: ignore[arg-type, return-value]
+
+
+def _rationed(claims: tuple[Cards, ...], short: tuple[int, ...], bank: Cards, ruling: str) -> tuple[Cards, ...]:
     """Nobody gets a kind that can't be paid to everyone (A-08); a sole claimant may take the rest ([P2])."""
-    claimants = [row for row in claims if row[kind]]
-    rest = left if ruling == "sole_claimant" and len(claimants) == 1 else 0
-    for row in claimants:
-        row[kind] = rest
+    paid = [list(row) for row in claims]
+    for kind in short:
+        claimants = [row for row in paid if row[kind]]
+        rest = bank[kind] if ruling == "sole_claimant" and len(claimants) == 1 else 0
+        for row in claimants:
+            row[kind] = rest
+    return tuple(map(tuple, paid))  # type: ignore[arg-type]

@@ -20,7 +20,7 @@ from companion.games.arnika.cards import (
     covers,
     times,
 )
-from companion.games.arnika.development import check_card, spend
+from companion.games.arnika.development import card_refusals, check_card, spend
 from companion.games.arnika.ending import replace
 from companion.games.arnika.hands import Hand, Hands, gained, paid, possible, tightened, unknown
 from companion.games.arnika.purse import receive
@@ -139,17 +139,20 @@ def apply_other(state: State, action: PlayOther) -> State:
 
 
 def choose_progress(state: State) -> tuple[Choice, ...]:
-    """A choice for each card that the seat may hold; none where it has no cards."""
+    """A choice for each kind of progress card."""
     seat = state.turn
-    if not state.development[seat].unplayed:
-        return ()
-    found = [Choice(seat, PlayRoads, (), check_card(state, seat, ROADS) or _no_roads(state))]
-    cards = Amounts(KINDS, state.bank if state.counted else (2,) * 5, _plenty(state), _plenty(state))
-    found.append(Choice(seat, PlayPlenty, (("cards", cards),), check_card(state, seat, PLENTY)))
-    found.append(_monopoly_choice(state, seat))
-    if state.rules.progress_set == "open":
-        found.append(Choice(seat, PlayOther, (("text", Text(LONGEST_TEXT)),), check_card(state, seat, OTHER)))
-    return tuple(found)
+    refusals = card_refusals(state, seat)
+    roads = Choice(seat, PlayRoads, (), refusals[ROADS] or _no_roads(state))
+    plenty = Choice(seat, PlayPlenty, (("cards", _plenty_field(state)),), refusals[PLENTY])
+    monopoly = _monopoly_choice(state, seat, refusals[MONOPOLY])
+    if state.rules.progress_set != "open":
+        return (roads, plenty, monopoly)
+    return (roads, plenty, monopoly, Choice(seat, PlayOther, (("text", Text(LONGEST_TEXT)),), refusals[OTHER]))
+
+
+def _plenty_field(state: State) -> Amounts:
+    n = _plenty(state)
+    return Amounts(KINDS, state.bank if state.counted else (2,) * 5, n, n)
 
 
 def _no_roads(state: State) -> Refusal | None:
@@ -159,8 +162,7 @@ def _no_roads(state: State) -> Refusal | None:
     return NO_ROADS
 
 
-def _monopoly_choice(state: State, seat: Seat) -> Choice:
-    refusal = check_card(state, seat, MONOPOLY)
+def _monopoly_choice(state: State, seat: Seat, refusal: Refusal | None) -> Choice:
     others = [hand for other, hand in enumerate(state.hands) if other != seat]
     if state.counted and all(hand.is_known for hand in others):
         return Choice(seat, PlayMonopoly, (("kind", OneOf(KINDS)),), refusal, (("taken", None),))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.game import Refusal, Seat
 from companion.games.arnika.cards import Cards, covers, minus, plus
 from companion.games.arnika.hands import Hands, changed, gained, moved_unseen, paid, possible, tightened, unknown
-from companion.games.arnika.refusals import unaffordable
+from companion.games.arnika.refusals import lacking
 from companion.games.arnika.state import State
 
 
@@ -28,10 +28,22 @@ def can_all_pay(state: State, needs: Mapping[int, Cards]) -> bool:
     return possible(state.hands, state.bank, needs)
 
 
-def check_cost(state: State, seat: Seat, cost: Cards) -> Refusal | None:
-    if can_pay(state, seat, cost):
+def missing(state: State, seat: int, cards: Cards) -> Cards | None:
+    """The cards that ``seat`` certainly lacks of ``cards``; ``None`` where it may have them.
+
+    With ranges each kind may be there and the sum all the same not: then all of ``cards`` are named.
+    """
+    if can_pay(state, seat, cards):
         return None
-    return unaffordable(seat, cost, state.hands[seat].most)
+    a, b, c, d, e = minus(cards, state.hands[seat].most)
+    short = (a if a > 0 else 0, b if b > 0 else 0, c if c > 0 else 0, d if d > 0 else 0, e if e > 0 else 0)
+    return short if any(short) else cards
+
+
+def check_cost(state: State, seat: Seat, cards: Cards) -> Refusal | None:
+    """Refuses ``seat`` what it certainly can't pay."""
+    short = missing(state, seat, cards)
+    return None if short is None else lacking(seat, short)
 
 
 def pay(state: State, seat: int, cards: Cards) -> tuple[Hands, Cards]:

@@ -44,18 +44,10 @@ def counted(cards: Cards) -> tuple[Counted, ...]:
     return tuple(Counted(n, Word(f"word.{kind}")) for kind, n in zip(KINDS, cards, strict=True) if n)
 
 
-@lru_cache(maxsize=1 << 12)
-def unaffordable(seat: Seat, cost: Cards, most: Cards) -> Refusal:
-    """``seat`` certainly can't pay ``cost``: what is missing, told to that seat alone."""
-    missing: Cards = tuple(max(0, need - have) for need, have in zip(cost, most, strict=True))  # type: ignore[assignment]
-    # With ranges each kind may be there and the sum all the same not: then the whole cost is named.
-    return refuse(
-        "unaffordable",
-        overrulable=False,
-        private=seat,
-        n=sum(missing) or sum(cost),
-        cards=counted(missing if any(missing) else cost),
-    )
+@lru_cache(maxsize=1 << 10)
+def lacking(seat: Seat, missing: Cards) -> Refusal:
+    """``seat`` certainly lacks the cards ``missing``: told to that seat alone."""
+    return refuse("unaffordable", overrulable=False, private=seat, n=sum(missing), cards=counted(missing))
 
 
 def bank_lacks(cards: Cards) -> Refusal:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-from companion.game import Choice, Refusal, Seat, Spot, Who
+from companion.game import Action, Choice, Refusal, Seat, Spot, Who
+from companion.games.arnika.cards import Cards
 from companion.games.arnika.geometry import (
     ALL_CORNERS,
     ALL_EDGES,
@@ -18,29 +18,40 @@ from companion.games.arnika.geometry import (
     members,
     too_close,
 )
-from companion.games.arnika.refusals import refuse
-from companion.games.arnika.state import State
+from companion.games.arnika.refusals import lacking, refuse
+from companion.games.arnika.state import State, union
+
+Masks = tuple[Mask, ...]
 
 
 def connection_spots(state: State, seat: int) -> Mask:
     """Free edges that touch ``seat``'s pieces, not through another's junior or senior (A-14)."""
-    free = ALL_EDGES & ~state.all_connections
     if state.loose[seat].connections > 0:
-        return free  # Some of its connections lie where the app does not know.
-    own = state.buildings(seat)
-    reach = corners_at(state.connections[seat]) & ~state.all_buildings | own
-    return edges_at(reach) & free
+        return ALL_EDGES & ~state.all_connections  # Some of its connections lie where the app does not know.
+    return _reachable_edges(seat, state.juniors, state.seniors, state.connections)
+
+
+@lru_cache(maxsize=1 << 12)
+def _reachable_edges(seat: int, juniors: Masks, seniors: Masks, connections: Masks) -> Mask:
+    buildings = union(juniors) | union(seniors)
+    reach = corners_at(connections[seat]) & ~buildings | juniors[seat] | seniors[seat]
+    return edges_at(reach) & ALL_EDGES & ~union(connections)
 
 
 def junior_spots(state: State, seat: int) -> Mask:
     """Corners on ``seat``'s connections that the distance rule leaves free."""
-    free = ALL_CORNERS & ~too_close(state.all_buildings)
     if state.loose[seat].connections > 0:
-        return free
-    return corners_at(state.connections[seat]) & free
+        return set_up_spots(state)
+    return _reachable_corners(state.juniors, state.seniors, state.connections[seat])
+
+
+@lru_cache(maxsize=1 << 12)
+def _reachable_corners(juniors: Masks, seniors: Masks, connections: Mask) -> Mask:
+    return corners_at(connections) & ALL_CORNERS & ~too_close(union(juniors) | union(seniors))
 
 
 def set_up_spots(state: State) -> Mask:
+    """Corners that the distance rule leaves free."""
     return ALL_CORNERS & ~too_close(state.all_buildings)
 
 
@@ -79,5 +90,19 @@ def waive(state: State, name: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 12)
-def spot_choice(seat: Seat, action: type[Any], field: str, spots: Mask, refusal: Refusal | None = None) -> Choice:
-    return Choice(seat, action, ((field, Spot(field, members(spots))),), refusal)
+def spot_choice(seat: Seat, action: type[Action], field: str, spots: Mask) -> Choice:
+    """``action`` at one of ``spots``."""
+    return Choice(seat, action, ((field, Spot(field, members(spots))),))
+
+
+@lru_cache(maxsize=1 << 12)
+def priced_choice(seat: Seat, action: type[Action], field: str, spots: Mask, missing: Cards) -> Choice:
+    """The same, shown although ``seat`` lacks the cards ``missing``."""
+    return Choice(seat, action, ((field, Spot(field, members(spots))),), lacking(seat, missing))
+
+
+@lru_cache(maxsize=1 << 10)
+def barred_choice(seat: Seat, action: type[Action], field: str, code: str, n: int = 0) -> Choice:
+    """The same without a place or a piece for it: ``code`` says why."""
+    refusal = refuse(code, overrulable=False, who=Who(seat), n=n) if n else refuse(code, overrulable=False)
+    return Choice(seat, action, ((field, Spot(field, ())),), refusal)

@@ -65,7 +65,7 @@ class Loose(Value, frozen=True):
     connections: int = 0
 
 
-class Development(Value, frozen=True):
+class Development(Value, frozen=True, cache_hash=True):
     """One seat's development cards: unplayed ones that are known by kind and unseen ones, and what lies face up.
 
     ``fresh`` and ``fresh_unseen`` are those of them that were bought this turn.

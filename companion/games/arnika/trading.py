@@ -7,7 +7,6 @@ asked may accept, decline, or answer with an offer of its own, which the first t
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from companion.game import Amounts, Choice, OneOf, Refusal, Seat
 from companion.games.arnika.actions import (
@@ -18,11 +17,12 @@ from companion.games.arnika.actions import (
     OfferTrade,
     WithdrawOffer,
 )
-from companion.games.arnika.cards import KIND_INDEX, KINDS, OF_EACH, ONE, Cards, times
+from companion.games.arnika.cards import FULL_BANK, KIND_INDEX, KINDS, OF_EACH, ONE, Cards, times
 from companion.games.arnika.ending import replace
+from companion.games.arnika.geometry import Mask, members
 from companion.games.arnika.layout import bank_rates
 from companion.games.arnika.purse import can_all_pay, check_cost, exchange, pay, receive
-from companion.games.arnika.refusals import bank_lacks, ill_timed, refuse, unaffordable
+from companion.games.arnika.refusals import bank_lacks, ill_timed, refuse
 from companion.games.arnika.state import Offer, Phase, State
 
 # ------------------------------------------------------------------------------------------ with the bank
@@ -58,19 +58,21 @@ def apply_bank_trade(state: State, action: BankTrade) -> State:
 def choose_bank_trade(state: State) -> Choice:
     seat = state.turn
     if not state.counted:
-        return _bank_choice(seat, KINDS, KINDS)
-    most = state.hands[seat].most
-    affordable = tuple(kind for kind, have, rate in zip(KINDS, most, rates(state, seat), strict=True) if have >= rate)
-    stock = tuple(kind for kind, n in zip(KINDS, state.bank, strict=True) if n)
-    return _bank_choice(seat, affordable, stock)
+        return _bank_choice(seat, 31, 31)
+    a, b, c, d, e = state.hands[seat].most
+    r, s, t, u, v = rates(state, seat)
+    gives = (a >= r) | (b >= s) << 1 | (c >= t) << 2 | (d >= u) << 3 | (e >= v) << 4
+    a, b, c, d, e = state.bank
+    return _bank_choice(seat, gives, (a > 0) | (b > 0) << 1 | (c > 0) << 2 | (d > 0) << 3 | (e > 0) << 4)
 
 
 @lru_cache(maxsize=1 << 12)
-def _bank_choice(seat: Seat, gives: tuple[str, ...], gets: tuple[str, ...]) -> Choice:
-    if not gives or not gets or (len(gives) == 1 and gives == gets):
-        refusal = refuse("no_bank_trade", private=seat, overrulable=False)
-        return Choice(seat, BankTrade, (("gives", OneOf(gives)), ("gets", OneOf(gets))), refusal)
-    return Choice(seat, BankTrade, (("gives", OneOf(gives)), ("gets", OneOf(gets))))
+def _bank_choice(seat: Seat, gives: Mask, gets: Mask) -> Choice:
+    """``gives`` and ``gets`` are sets of kinds: enough in hand for a trade, left in the bank."""
+    sides = (("gives", gives), ("gets", gets))
+    fields = tuple((name, OneOf(tuple(KINDS[kind] for kind in members(kinds)))) for name, kinds in sides)
+    none = not gives or not gets or (gives == gets and gives.bit_count() == 1)
+    return Choice(seat, BankTrade, fields, refuse("no_bank_trade", private=seat, overrulable=False) if none else None)
 
 
 # ------------------------------------------------------------------------------------------ offers
@@ -125,8 +127,8 @@ def check_accept(state: State, action: AcceptTrade) -> Refusal | None:
     offer = state.offer_of(action.by)
     if offer is None or action.seat not in offer.asked:
         return NOT_ASKED
-    if not can_all_pay(state, {action.seat: offer.wants}):
-        return unaffordable(action.seat, offer.wants, state.hands[action.seat].most)
+    if refusal := check_cost(state, action.seat, offer.wants):
+        return refusal
     if not can_all_pay(state, {offer.seat: offer.gives, action.seat: offer.wants}):
         return refuse("offerer_lacks", overrulable=False, private=offer.seat)
     return None
@@ -171,29 +173,37 @@ def apply_withdraw(state: State, action: WithdrawOffer) -> State:
 
 
 def choose_offer(state: State) -> Choice:
-    seat = state.turn
+    seat, hands = state.turn, state.hands
     refusal = BUILT if state.rules.strict_phases and state.built else None
-    hand = state.hands[seat]
-    if refusal is None and state.counted and not hand.size:
-        refusal = refuse("empty_hand", overrulable=False, private=seat)
-    largest = max(h.size for s, h in enumerate(state.hands) if s != seat)
-    return _offer_choice(seat, hand.most if state.counted else (OF_EACH,) * 5, largest, len(state.hands), refusal)
-
-
-@lru_cache(maxsize=1 << 12)
-def _offer_choice(seat: Seat, most: Cards, largest: int, seats: int, refusal: Refusal | None) -> Choice:
-    others: tuple[Any, ...] = tuple(Seat(s) for s in range(seats) if s != seat)
-    fields = (*_terms(most, largest), ("to", OneOf((None, *others) if len(others) > 1 else others)))
+    if refusal is None and state.counted and not hands[seat].size:
+        refusal = _empty_hand(seat)
+    largest = max([hand.size for other, hand in enumerate(hands) if other != seat])
+    most = hands[seat].most if state.counted else FULL_BANK
+    fields = (("gives", _gives(most)), ("wants", _wants(largest)), ("to", _others(seat, len(hands))))
     return Choice(seat, OfferTrade, fields, refusal)
 
 
-def _terms(most: Cards, largest: int) -> tuple[tuple[str, Amounts], tuple[str, Amounts]]:
-    """What may be given, and what may be wanted: at most as much as somebody holds."""
+@lru_cache(maxsize=4)
+def _empty_hand(seat: Seat) -> Refusal:
+    return refuse("empty_hand", overrulable=False, private=seat)
+
+
+@lru_cache(maxsize=16)
+def _others(seat: Seat, seats: int) -> OneOf:
+    """All others (``None``) or one of them."""
+    others = tuple(Seat(other) for other in range(seats) if other != seat)
+    return OneOf((None, *others) if len(others) > 1 else others)
+
+
+def _gives(most: Cards) -> Amounts:
+    return Amounts(KINDS, most, 1, max(1, sum(most)))
+
+
+@lru_cache(maxsize=128)
+def _wants(largest: int) -> Amounts:
+    """At most as much as the largest of the hands asked holds."""
     wanted = max(1, min(OF_EACH, largest))
-    return (
-        ("gives", Amounts(KINDS, most, 1, max(1, sum(most)))),
-        ("wants", Amounts(KINDS, (wanted,) * 5, 1, wanted)),
-    )
+    return Amounts(KINDS, (wanted,) * 5, 1, wanted)
 
 
 def choose_answers(state: State) -> tuple[Choice, ...]:
@@ -205,9 +215,10 @@ def choose_answers(state: State) -> tuple[Choice, ...]:
             found.append(Choice(seat, AcceptTrade, (), refusal, (("by", offer.seat),)))
             found.append(Choice(seat, DeclineTrade, given=(("by", offer.seat),)))
             if offer.seat == state.turn:
-                most = state.hands[seat].most if state.counted else (OF_EACH,) * 5
-                if sum(most):
-                    found.append(Choice(seat, CounterOffer, _terms(most, state.hands[state.turn].size)))
+                most = state.hands[seat].most if state.counted else FULL_BANK
+                if any(most):
+                    fields = (("gives", _gives(most)), ("wants", _wants(state.hands[state.turn].size)))
+                    found.append(Choice(seat, CounterOffer, fields))
         found.append(Choice(offer.seat, WithdrawOffer))
     return tuple(found)
 
