@@ -1,7 +1,7 @@
 """A dice unit without a unit: the firmware's own core on a pseudo terminal, with all that can befall it.
 
 The fake can be unplugged and plugged in again, cut from its power at any instruction, made to keep its throws in a
-file, and put on a bad cable (:class:`Wire`). It is the same :mod:`hardware.firmware.mdl` that a real unit runs.
+file, and put on a bad cable (:class:`Wire`). It runs the same code of :mod:`hardware.firmware` that a real unit runs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from hardware.firmware import mdl
+from hardware.firmware.mdl_line import Line, crc16
+from hardware.firmware.mdl_memory import Memory
+from hardware.firmware.mdl_unit import Unit
 from hardware.ports import Port
 
 
@@ -104,7 +106,7 @@ class FakeUnit:
         self.thrown: list[tuple[int, int, tuple[int | None, ...], str]] = []
         self._slots = FileSlots(folder)
         self._wire = wire
-        self._unit: mdl.Unit | None = None
+        self._unit: Unit | None = None
         self._master = -1
         self._path = ""
         self._lock = threading.RLock()
@@ -138,10 +140,10 @@ class FakeUnit:
     def power(self) -> None:
         """Switches the unit on: it counts a boot and takes up its kept throws."""
         with self._lock:
-            self._unit = mdl.Unit(
+            self._unit = Unit(
                 self.serial,
-                self._send,
-                mdl.Memory(self._slots.read, self._slots.write),
+                Line(self._send),
+                Memory(self._slots.read, self._slots.write, crc16),
                 _now(),
                 self._light,
                 self.caps,

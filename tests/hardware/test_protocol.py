@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.fake import damaged
-from hardware.firmware import mdl
+from hardware.firmware import mdl_line
 from hardware.protocol import (
     LONGEST_BODY,
     Ack,
@@ -51,7 +51,7 @@ MESSAGES = [
 
 def test_check_value_of_the_usual_test_line():
     assert check(b"123456789") == 0x29B1
-    assert mdl.crc16("123456789") == 0x29B1
+    assert mdl_line.crc16("123456789") == 0x29B1
     assert Frames().feed(b"$123456789*29B1\r\n") == ["123456789"]
 
 
@@ -62,8 +62,8 @@ def test_every_message_survives_the_line(message):
 
 @given(bodies)
 def test_both_ends_frame_every_body_alike(body):
-    assert mdl.frame(body).encode("ascii") == frame(body)
-    reader = mdl.Reader()
+    assert mdl_line.frame(body).encode("ascii") == frame(body)
+    reader = mdl_line.Line(print)
     assert [b for b in map(reader.feed, frame(body)) if b] == [body]
 
 

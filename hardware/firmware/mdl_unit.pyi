@@ -1,24 +1,12 @@
 from collections.abc import Callable, Sequence
 
-LONGEST: int
+from hardware.firmware.mdl_line import Line
+from hardware.firmware.mdl_memory import Memory
+
 ROOM: int
 FIRST_REPEAT: int
 LAST_REPEAT: int
 BEAT: int
-
-def crc16(text: str) -> int: ...
-def frame(body: str) -> str: ...
-
-class Reader:
-    bad: int
-    def __init__(self) -> None: ...
-    def feed(self, byte: int) -> str | None: ...
-
-class Memory:
-    number: int
-    text: str
-    def __init__(self, read: Callable[[int], str | None], write: Callable[[int, str], None]) -> None: ...
-    def save(self, text: str) -> None: ...
 
 class Unit:
     boot: int
@@ -26,11 +14,11 @@ class Unit:
     pending: list[tuple[int, int, str, str, int]]
     battery: int | None
     fault: str | None
-    reader: Reader
+    line: Line
     def __init__(
         self,
         serial: str,
-        send: Callable[[str], object],
+        line: Line,
         memory: Memory,
         now: int,
         light: Callable[[int, str], object] | None = None,
@@ -38,9 +26,7 @@ class Unit:
         version: str = "1.0",
         first: int = 0,
     ) -> None: ...
-    @property
     def ready(self) -> bool: ...
-    def say(self, body: str) -> None: ...
     def hello(self) -> None: ...
     def rolling(self) -> None: ...
     def throw(self, faces: Sequence[int | None], now: int, quality: str = "ok") -> bool: ...
