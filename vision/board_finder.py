@@ -131,7 +131,7 @@ def find_board(picture: Image) -> Grid:
         fitted = fit_lattice(mark(canvas))
         if fitted is None:
             continue
-        lens, score = fitted
+        lens, _ = fitted
         grown = np.diag([1 / scale, 1 / scale, 1.0]) @ lens
         grid = refine(picture, grown)
         if best is None or grid.score > best.score:
@@ -142,7 +142,7 @@ def find_board(picture: Image) -> Grid:
         raise NoBoard()
     inside = ((best.centres > 0) & (best.centres < (width, height))).all(1).sum()
     if inside < 16:
-        raise HalfABoard(seen=int(inside))
+        raise HalfABoard(seen=int(inside), all=len(hexgrid.CELLS))
     return best
 
 
@@ -305,7 +305,9 @@ def _share(cells: list[hexgrid.Cell], shift: hexgrid.Cell) -> int:
 
 
 _CORNERS = np.array(list(hexgrid.corners().values()))
-_SEA = np.array([hexgrid.place((q, r)) for q in range(-3, 4) for r in range(-3, 4) if max(abs(q), abs(r), abs(q + r)) == 3])
+_SEA = np.array(
+    [hexgrid.place((q, r)) for q in range(-3, 4) for r in range(-3, 4) if max(abs(q), abs(r), abs(q + r)) == 3]
+)
 
 
 def _tune(marks: Marks, points: Points, lens: Points) -> Points | None:

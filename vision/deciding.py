@@ -52,14 +52,18 @@ class Decision(msgspec.Struct, frozen=True):
 def decide(flat: Image, centres: Points, tokens: Tokens, marks: Marks, tiles: Tileset) -> Decision:
     """Decide terrains, numbers and where the pawn stands on the upright board ``flat``."""
     pawns = _pawns(marks)
-    covered = [(x, y, 0.19 * looks.UNIT) for (x, y), seen in zip(tokens.places, tokens.marked, strict=True) if seen > 0.2]
+    covered = [
+        (x, y, 0.19 * looks.UNIT) for (x, y), seen in zip(tokens.places, tokens.marked, strict=True) if seen > 0.2
+    ]
     covered += [(x, y, 0.2 * looks.UNIT) for x, y, height in pawns if height > PAWN_SEEN]
     discs = np.array(covered).reshape(-1, 3)
-    seen, glare = looks.features(flat, centres, discs)
-    verdict = judge(tiles, seen, (glare < 0.4).astype(float))
+    seen = looks.features(flat, centres, discs)
+    glare = seen.glare
+    verdict = judge(tiles, seen.evened(), (glare < 0.4).astype(float))
     terrain_shares = verdict.shares
-    # A tile that glare has whitened says little: mix with the box's contents.
-    veil = np.clip((glare - 0.3) / 0.5, 0, 1)[:, None]
+    # A tile that glare has whitened, or that lies in a light of its own, says little: mix with the box's contents.
+    strange = np.abs(seen.away()[:, 1:]).max(1)
+    veil = np.maximum(np.clip((glare - 0.3) / 0.5, 0, 1), np.clip((strange - 0.3) / 0.6, 0, 0.5))[:, None]
     terrain_shares = terrain_shares * (1 - veil) + veil * tiles.expected()
     terrains = tuple(_choice(TERRAINS, shares) for shares in terrain_shares)
     has_tokens = int((tokens.marked > TOKEN_SEEN).sum()) >= 5

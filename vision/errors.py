@@ -13,7 +13,7 @@
     │   ├── TooBlurred                   ``too_blurred``
     │   ├── NoBoard                      ``no_board``
     │   └── HalfABoard                   ``half_a_board``: part of the board is outside the picture
-    ├── BadTileset (ValueError)          ``bad_tileset``: a tileset that does not load, or a picture that can't teach one
+    ├── BadTileset (ValueError)          ``bad_tileset``: it does not load, or a picture can't teach one
     └── CameraLost (RuntimeError)        ``camera_lost``: the source gives no more pictures
 """
 

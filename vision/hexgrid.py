@@ -69,17 +69,13 @@ def edges() -> dict[tuple[Cell, Cell], tuple[tuple[float, float], tuple[float, f
         for k, step in enumerate(NEIGHBOURS):
             first, second = sorted((cell, add(cell, step)))
             a, b = RIM[k], RIM[(k + 1) % 6]
-            found.setdefault(
-                (first, second), ((x + float(a[0]), y + float(a[1])), (x + float(b[0]), y + float(b[1])))
-            )
+            found.setdefault((first, second), ((x + float(a[0]), y + float(a[1])), (x + float(b[0]), y + float(b[1]))))
     return found
 
 
 def coast() -> tuple[tuple[Cell, Cell], ...]:
     """The 30 edges between land and sea, each as (land, sea)."""
-    return tuple(
-        (cell, add(cell, step)) for cell in CELLS for step in NEIGHBOURS if add(cell, step) not in CELLS
-    )
+    return tuple((cell, add(cell, step)) for cell in CELLS for step in NEIGHBOURS if add(cell, step) not in CELLS)
 
 
 def turned(cell: Cell, steps: int) -> Cell:

@@ -29,11 +29,12 @@ FROM_CLASSIC = {
 class TrueTile(msgspec.Struct, frozen=True):
     """One hex as it is: where in the picture, what, and whether the terrain and the number can be seen at least half.
 
-    ``judged`` is false where the truth about the number isn't known (hidden by a pawn).
+    ``terrain`` is ``None`` where it can't be decided by eye; ``judged`` is false where the truth about the number isn't
+    known (hidden by a pawn).
     """
 
     px: tuple[float, float]
-    terrain: str
+    terrain: str | None
     number: int | None
     visible: bool = True
     number_visible: bool = True

@@ -7,6 +7,7 @@ same three numbers, and :func:`vision.tileset.settle_light` takes them away agai
 from __future__ import annotations
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,9 +26,38 @@ SIZE = 12
 _GRAIN = (1.0, 2.0, 4.0)
 
 
-def features(flat: Image, centres: Points, covered: Points | None = None) -> tuple[Features, NDArray[np.float64]]:
-    """Features (n, 12) of the tiles at ``centres`` (n, 2; pixels of the upright board), and the share of each tile
-    that glare has whitened (n,).
+class Seen(msgspec.Struct, frozen=True):
+    """``tiles`` (n, 12): features of each tile; ``glare`` (n,): the share of it that is whitened; ``rims`` (n, 3): the
+    colour of each tile's printed border, which is the same for all tiles of a set and so shows the light there."""
+
+    tiles: Features
+    glare: NDArray[np.float64]
+    rims: Features
+
+    def __post_init__(self) -> None:
+        count = len(self.tiles)
+        if self.tiles.shape != (count, SIZE) or self.glare.shape != (count,) or self.rims.shape != (count, LIGHT):
+            raise ValueError(f"looks of shapes {self.tiles.shape}, {self.glare.shape}, {self.rims.shape}")
+
+    def away(self) -> Features:
+        """How far the light at each tile is from the board's usual light, by the borders: (n, 3)."""
+        off: Features = self.rims - np.median(self.rims, axis=0)
+        return off
+
+    def evened(self) -> Features:
+        """Features with the light that the borders show taken out, as far as borders differ less than the art does
+        (where a set has no borders, they differ as much)."""
+        off = self.away()
+        usual = np.median(np.abs(off), axis=0)
+        art = np.median(np.abs(self.tiles[:, :LIGHT] - np.median(self.tiles[:, :LIGHT], axis=0)), axis=0)
+        trust = np.clip(1.5 - 2 * usual / (art + 0.01), 0, 1)
+        tiles = self.tiles.copy()
+        tiles[:, :LIGHT] -= 0.7 * trust * np.clip(off, -0.8, 0.8)
+        return tiles
+
+
+def features(flat: Image, centres: Points, covered: Points | None = None) -> Seen:
+    """What the tiles at ``centres`` (n, 2; pixels of the upright board) look like.
 
     ``covered`` (m, 3) are discs (x, y, radius) to leave out: tokens and the pawn.
     """
@@ -40,7 +70,7 @@ def features(flat: Image, centres: Points, covered: Points | None = None) -> tup
         layers.append(before - blurred)
         before = blurred
     mask = np.zeros(brightness.shape, np.uint8)
-    rows, glare = [], []
+    rows, glare, rims = [], [], []
     reach = int(UNIT * 0.5) + 2
     for x, y in centres / 2:
         left, top = max(0, int(x) - reach), max(0, int(y) - reach)
@@ -63,6 +93,10 @@ def features(flat: Image, centres: Points, covered: Points | None = None) -> tup
         if white.mean() < 0.7:
             pixels = pixels[~white]
         inside[:] = 0
+        cv2.fillConvexPoly(inside, np.round(RIM * UNIT / 2 * 0.96 + (x, y) - corner).astype(np.int32), 1)
+        cv2.fillConvexPoly(inside, np.round(RIM * UNIT / 2 * 0.87 + (x, y) - corner).astype(np.int32), 0)
+        rims.append(_rim(logs[part][inside > 0]))
+        inside[:] = 0
         blue, red = pixels[:, 0] - pixels[:, 1], pixels[:, 2] - pixels[:, 1]
         spreads = [np.percentile(a, [10, 50, 90]) for a in (pixels.mean(1), blue, red)]
         rows.append(
@@ -70,4 +104,16 @@ def features(flat: Image, centres: Points, covered: Points | None = None) -> tup
             + [value for low, mid, high in spreads for value in (low - mid, high - mid)]
             + [float(np.log(np.std(layer[part][chosen]) + 0.01)) for layer in layers]
         )
-    return np.array(rows), np.array(glare)
+    return Seen(np.array(rows), np.array(glare), np.array(rims))
+
+
+def _rim(pixels: NDArray[np.float32]) -> list[float]:
+    """Brightness, blue over green and red over green of a border: seams, pieces and shadows are its darker part."""
+    brightness = pixels.mean(1)
+    low, high = np.percentile(brightness, [40, 95])
+    kept = pixels[(brightness >= low) & (brightness <= high)]
+    return [
+        float(np.median(kept.mean(1))),
+        float(np.median(kept[:, 0] - kept[:, 1])),
+        float(np.median(kept[:, 2] - kept[:, 1])),
+    ]

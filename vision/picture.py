@@ -1,4 +1,4 @@
-"""Pictures from files and bytes: checked before they are decoded, so that no file costs more memory than is kept for it."""
+"""Pictures from files and bytes: checked before they are decoded, so that no file takes more memory than is kept."""
 
 from __future__ import annotations
 

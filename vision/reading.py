@@ -193,7 +193,8 @@ def look_for_board(picture: Image) -> Grid:
 
 def flat_centres(grid: Grid) -> hexgrid.Points:
     """The hexes' own middles in pixels of the upright board (:data:`vision.looks.SIDE`)."""
-    own = board_finder.project(np.linalg.inv(grid.lens), grid.centres)
+    to_units: hexgrid.Points = np.linalg.inv(grid.lens).astype(np.float64)
+    own = board_finder.project(to_units, grid.centres)
     centres: hexgrid.Points = own * looks.UNIT + looks.SIDE / 2
     return centres
 

@@ -43,7 +43,9 @@ class Score(msgspec.Struct, frozen=True):
     ms: int = 0
 
     def __add__(self, other: Score) -> Score:
-        return Score(*(a + b for a, b in zip(msgspec.structs.astuple(self), msgspec.structs.astuple(other), strict=True)))
+        return Score(
+            *(a + b for a, b in zip(msgspec.structs.astuple(self), msgspec.structs.astuple(other), strict=True))
+        )
 
 
 class Wrong(msgspec.Struct, frozen=True):
@@ -73,12 +75,14 @@ def score(reading: Reading, label: Label) -> tuple[Score, tuple[Wrong, ...]]:
     asked = {(a.what, a.q, a.r) for a in reading.ask}
     wrong: list[Wrong] = []
     located = len(set(nearest.tolist())) == 19 and bool((away.min(1) < APART * unit).all())
-    tiles_right = numbers_right = judged = unseen_wrong = 0
+    tiles_right = numbers_right = judged = open_terrains = 0
     terrain_exact = exact = answered = True
     for tile, j in zip(label.tiles, nearest, strict=True):
         said = reading.tiles[int(j)]
         where = f"({said.q},{said.r})"
-        if said.terrain == tile.terrain:
+        if tile.terrain is None:
+            open_terrains += 1
+        elif said.terrain == tile.terrain:
             tiles_right += 1
         else:
             ask = ("terrain", said.q, said.r) in asked
@@ -112,7 +116,7 @@ def score(reading: Reading, label: Label) -> tuple[Score, tuple[Wrong, ...]]:
     result = Score(
         pictures=1,
         located=int(located),
-        tiles=19,
+        tiles=19 - open_terrains,
         tiles_right=tiles_right,
         numbers=judged,
         numbers_right=numbers_right,

@@ -1,4 +1,4 @@
-"""Made-up art for generated pictures: tile drawings, table tops, noise. Everything comes from the generator passed in."""
+"""Made-up art for generated pictures: tile drawings, table tops, noise; all from the generator passed in."""
 
 from __future__ import annotations
 
@@ -110,14 +110,20 @@ def edition(rng: Rng, size: int) -> list[list[Image]]:
 def table_top(rng: Rng, width: int, height: int) -> Image:
     """A table, cloth or carpet, uint8 ``height`` x ``width`` x 3."""
     size = max(width, height)
-    base = any_colour(rng) if rng.random() < 0.5 else colour((rng.uniform(5, 25), rng.uniform(20, 170), rng.uniform(30, 240)))
+    base = (
+        any_colour(rng)
+        if rng.random() < 0.5
+        else colour((rng.uniform(5, 25), rng.uniform(20, 170), rng.uniform(30, 240)))
+    )
     picture = np.full((size, size, 3), base, np.float32)
     kind = rng.integers(0, 6)
     y, x = np.mgrid[:size, :size].astype(np.float32)
     turn = rng.uniform(0, np.pi)
     u, v = x * np.cos(turn) + y * np.sin(turn), -x * np.sin(turn) + y * np.cos(turn)
     if kind == 0:  # wood
-        grain = np.sin(v / rng.uniform(1.5, 5) + noise(rng, size, (3, 6)) * 2) + cv2.blur(noise(rng, size, (64, 128)), (1, 15))
+        grain = np.sin(v / rng.uniform(1.5, 5) + noise(rng, size, (3, 6)) * 2) + cv2.blur(
+            noise(rng, size, (64, 128)), (1, 15)
+        )
         picture += grain[..., None] * rng.uniform(3, 18)
         picture[(v % rng.uniform(40, 90)) < 1.5] *= 0.4
     elif kind == 1:  # checks

@@ -8,13 +8,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
+from scenes import Scene, SceneMaker
 from torch import nn
 from torch.nn import functional as fn
 
-from scenes import Scene, SceneMaker
-
 STRIDE = 4
-MARKS = ("centres", "corners", "tokens", "pawns", "land")
+MARKS = ("centres", "corners", "tokens", "pawns", "over")
 
 
 def block(inside: int, out: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
@@ -75,7 +74,7 @@ def targets(scene: Scene, size: int) -> np.ndarray:
                 part = (slice(b, int(py) + 6), slice(a, int(px) + 6))
                 spot = np.exp(-((x[part] - px) ** 2 + (y[part] - py) ** 2) / (2 * 1.0**2))
                 maps[i][part] = np.maximum(maps[i][part], spot)
-    maps[4] = cv2.resize(scene.land, (cells, cells), interpolation=cv2.INTER_AREA) / 255
+    maps[4] = cv2.resize(scene.over, (cells, cells), interpolation=cv2.INTER_AREA) / 255
     return maps.astype(np.float16)
 
 
@@ -89,7 +88,9 @@ def make(seed: int, count: int, size: int) -> tuple[np.ndarray, np.ndarray]:
     return pictures, maps
 
 
-def train(pictures: np.ndarray, maps: np.ndarray, minutes: float, seed: int, out: Path, start: Path | None = None) -> GridNet:
+def train(
+    pictures: np.ndarray, maps: np.ndarray, minutes: float, seed: int, out: Path, start: Path | None = None
+) -> GridNet:
     """Train for ``minutes`` of this machine's time at most; the best schedule is one pass of a cosine."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -97,7 +98,7 @@ def train(pictures: np.ndarray, maps: np.ndarray, minutes: float, seed: int, out
     if start:
         net.load_state_dict(torch.load(start))
     optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-4)
-    weight = torch.tensor([1.0, 1.0, 1.0, 1.0, 0.1]).view(1, -1, 1, 1)
+    weight = torch.tensor([1.0, 1.0, 1.0, 1.0, 0.3]).view(1, -1, 1, 1)
     began, step, mean = time.time(), 0, 0.0
     while (gone := (time.time() - began) / 60 / minutes) < 1:
         for group in optimiser.param_groups:
@@ -128,4 +129,6 @@ def train(pictures: np.ndarray, maps: np.ndarray, minutes: float, seed: int, out
 
 def export(net: nn.Module, shape: tuple[int, ...], path: Path) -> None:
     net.eval()
-    torch.onnx.export(net, (torch.zeros(shape),), str(path), input_names=["x"], output_names=["y"], opset_version=13, dynamo=False)
+    torch.onnx.export(
+        net, (torch.zeros(shape),), str(path), input_names=["x"], output_names=["y"], opset_version=13, dynamo=False
+    )

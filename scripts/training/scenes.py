@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-
-from art import Image, Rng, any_colour, colour, drawing, edition, noise, table_top
+from art import Image, Rng, any_colour, colour, edition, noise, table_top
 
 UNIT = 64
 """Pixels a hex width where the board is drawn flat."""
@@ -22,20 +21,31 @@ TURNS = np.deg2rad(np.arange(30, 390, 60))
 RIM = np.stack([np.cos(TURNS), np.sin(TURNS)], 1).astype(np.float32) / np.sqrt(3)
 CORNERS = np.unique(np.round((CENTRES[:, None] + RIM).reshape(-1, 2), 4), axis=0)
 CORNERS = CORNERS[[not any(np.hypot(*(c - d)) < 1e-2 for d in CORNERS[:i]) for i, c in enumerate(CORNERS)]]
-PIECES = [(40, 40, 200), (170, 70, 30), (30, 120, 235), (235, 235, 235), (60, 140, 40), (30, 50, 90), (30, 200, 235), (140, 50, 120), (30, 30, 30)]
+PIECES = [
+    (40, 40, 200),
+    (170, 70, 30),
+    (30, 120, 235),
+    (235, 235, 235),
+    (60, 140, 40),
+    (30, 50, 90),
+    (30, 200, 235),
+    (140, 50, 120),
+    (30, 30, 30),
+]
 FACES = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
 
 
 @dataclass(frozen=True)
 class Scene:
-    """``picture`` uint8 h x w x 3; points (n, 2) in its pixels; ``land`` uint8 mask of the hexes."""
+    """``picture`` uint8 h x w x 3; points (n, 2) in its pixels; ``over`` uint8 mask of what lies over the hexes: hands,
+    cups, cards; not pieces, tokens or the pawn."""
 
     picture: Image
     centres: np.ndarray
     corners: np.ndarray
     tokens: np.ndarray
     pawns: np.ndarray
-    land: Image
+    over: Image
 
 
 def flat(points: np.ndarray) -> np.ndarray:
@@ -87,10 +97,16 @@ class SceneMaker:
         centres = project(CENTRES + shifts)
         for centre in CENTRES:
             cv2.fillConvexPoly(land, project(centre + RIM).astype(np.int32), 255)
-        for _ in range(int(rng.choice([0, 0, 0, 1, 1, 2, 3]))):
-            over = rng.uniform(0, self.size, 2)
-            (self._hand if rng.random() < 0.5 else self._thing)(picture, over)
-        return Scene(self._camera(picture), centres, project(CORNERS), project(tokens), project(pawns), land)
+        clean = picture.copy()
+        for _ in range(int(rng.choice([0, 0, 1, 1, 2, 3]))):
+            near_board = centres[rng.integers(19)] + rng.normal(0, 20, 2)
+            over = near_board if rng.random() < 0.7 else rng.uniform(0, self.size, 2)
+            (self._hand if rng.random() < 0.65 else self._thing)(picture, over)
+        changed = (cv2.absdiff(picture, clean).max(2) > 0).astype(np.uint8) * 255
+        # What has by chance the colour of what it hides, hides it all the same.
+        changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        hidden = cv2.bitwise_and(changed, land)
+        return Scene(self._camera(picture), centres, project(CORNERS), project(tokens), project(pawns), hidden)
 
     def _table(self) -> Image:
         rng, size = self.rng, self.size
@@ -132,8 +148,16 @@ class SceneMaker:
         jitter = rng.choice([0.0, 0.006, 0.015, 0.03]) if framed else rng.choice([0.01, 0.02, 0.035])
         shifts = rng.normal(0, jitter, CENTRES.shape).astype(np.float32)
         art = self.editions[rng.integers(len(self.editions))]
-        kinds = rng.permutation([0] * 3 + [1] * 4 + [2] * 4 + [3] * 4 + [4] * 3 + [5]) if rng.random() < 0.8 else rng.integers(0, 6, 19)
-        border = any_colour(rng) if rng.random() < 0.25 else colour((rng.uniform(15, 28), rng.uniform(0, 120), rng.uniform(150, 255)))
+        kinds = (
+            rng.permutation([0] * 3 + [1] * 4 + [2] * 4 + [3] * 4 + [4] * 3 + [5])
+            if rng.random() < 0.8
+            else rng.integers(0, 6, 19)
+        )
+        border = (
+            any_colour(rng)
+            if rng.random() < 0.25
+            else colour((rng.uniform(15, 28), rng.uniform(0, 120), rng.uniform(150, 255)))
+        )
         rim = float(rng.choice([0.0, 0.02, 0.05, 0.09]))
         soft = rng.random() < 0.4
         seam = (np.array([20, 20, 20]) if rng.random() < 0.7 else any_colour(rng)).tolist()
@@ -158,7 +182,11 @@ class SceneMaker:
 
     def _frame(self, canvas: Image, cover: Image) -> None:
         rng = self.rng
-        sea = colour((rng.normal(104, 8), rng.uniform(70, 255), rng.uniform(90, 255))) if rng.random() < 0.75 else any_colour(rng)
+        sea = (
+            colour((rng.normal(104, 8), rng.uniform(70, 255), rng.uniform(90, 255)))
+            if rng.random() < 0.75
+            else any_colour(rng)
+        )
         reach = rng.uniform(3.15, 4.4)
         hexagon = np.stack([np.cos(TURNS + np.pi / 6), np.sin(TURNS + np.pi / 6)], 1) * reach
         outline = flat(hexagon if rng.random() < 0.9 else hexagon * 1.15)
@@ -176,7 +204,13 @@ class SceneMaker:
                     poly(canvas, flat(centre + ragged), ink)
         for i in range(6):
             if rng.random() < 0.6:
-                cv2.line(canvas, outline[i].astype(int).tolist(), (flat(hexagon[i] * 0.75)).astype(int).tolist(), (30, 30, 30), 1)
+                cv2.line(
+                    canvas,
+                    outline[i].astype(int).tolist(),
+                    (flat(hexagon[i] * 0.75)).astype(int).tolist(),
+                    (30, 30, 30),
+                    1,
+                )
         for _ in range(int(rng.integers(0, 10))):  # harbours
             around = rng.uniform(0, 2 * np.pi)
             at = flat(np.array([np.cos(around), np.sin(around)]) * rng.uniform(2.8, 3.1))
@@ -184,10 +218,16 @@ class SceneMaker:
             if rng.random() < 0.5:
                 cv2.circle(canvas, at.astype(int).tolist(), int(UNIT * rng.uniform(0.12, 0.22)), ink, -1, cv2.LINE_AA)
             else:
-                poly(canvas, at + turned(np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * UNIT * 0.16, rng.uniform(0, 3)), ink)
+                poly(
+                    canvas,
+                    at + turned(np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * UNIT * 0.16, rng.uniform(0, 3)),
+                    ink,
+                )
             cv2.circle(canvas, at.astype(int).tolist(), int(UNIT * 0.07), any_colour(rng).tolist(), -1, cv2.LINE_AA)
 
-    def _tile(self, canvas: Image, outline: np.ndarray, art: list[Image], border: np.ndarray, rim: float, soft: bool) -> None:
+    def _tile(
+        self, canvas: Image, outline: np.ndarray, art: list[Image], border: np.ndarray, rim: float, soft: bool
+    ) -> None:
         rng = self.rng
         picture = art[rng.integers(len(art))]
         wide = picture.shape[0]
@@ -213,7 +253,11 @@ class SceneMaker:
         rng = self.rng
         if rng.random() < 0.12:
             return np.zeros((0, 2), np.float32)
-        disc = colour((rng.uniform(12, 32), rng.uniform(5, 110), rng.uniform(170, 255))) if rng.random() < 0.9 else any_colour(rng)
+        disc = (
+            colour((rng.uniform(12, 32), rng.uniform(5, 110), rng.uniform(170, 255)))
+            if rng.random() < 0.9
+            else any_colour(rng)
+        )
         reach = rng.uniform(0.12, 0.18)
         stray = rng.choice([0.01, 0.03, 0.08])
         ring = rng.random() < 0.4
@@ -227,11 +271,15 @@ class SceneMaker:
             x, y = flat(at)
             if lift:
                 off = rng.uniform(-3, 3, 2)
-                cv2.circle(canvas, (int(x + off[0]), int(y + off[1])), int(reach * UNIT) + 1, (30, 30, 30), -1, cv2.LINE_AA)
+                cv2.circle(
+                    canvas, (int(x + off[0]), int(y + off[1])), int(reach * UNIT) + 1, (30, 30, 30), -1, cv2.LINE_AA
+                )
             radius = int(reach * UNIT * 8)
             cv2.circle(canvas, (int(x * 8), int(y * 8)), radius, disc.tolist(), -1, cv2.LINE_AA, 3)
             if ring:
-                cv2.circle(canvas, (int(x * 8), int(y * 8)), int(radius * 0.87), (disc * 0.5).tolist(), 1, cv2.LINE_AA, 3)
+                cv2.circle(
+                    canvas, (int(x * 8), int(y * 8)), int(radius * 0.87), (disc * 0.5).tolist(), 1, cv2.LINE_AA, 3
+                )
             number = int(rng.choice([2, 3, 4, 5, 6, 8, 9, 10, 11, 12]))
             ink = (40, 40, 200) if number in (6, 8) and rng.random() < 0.8 else (30, 30, 30)
             patch = np.zeros((32, 32, 3), np.uint8) + disc.astype(np.uint8)
@@ -265,7 +313,9 @@ class SceneMaker:
             across = np.array([-along[1], along[0]])
             middle = (a + b) / 2 + rng.normal(0, 0.03, 2)
             long, wide = rng.uniform(0.14, 0.22), rng.uniform(0.03, 0.06)
-            box = np.array([middle + along * long * i + across * wide * j for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+            box = np.array(
+                [middle + along * long * i + across * wide * j for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+            )
             self._solid(canvas, cover, turned(box - middle, rng.normal(0, 0.12)) + middle, ink)
         for corner in CORNERS:
             if rng.random() > density * 0.6:
@@ -274,7 +324,11 @@ class SceneMaker:
             reach = rng.uniform(0.07, 0.16)
             sides = int(rng.integers(4, 7))
             angles = np.arange(sides) / sides * 2 * np.pi + rng.uniform(0, 6)
-            box = corner + rng.normal(0, 0.03, 2) + np.stack([np.cos(angles), np.sin(angles) * rng.uniform(0.6, 1)], 1) * reach
+            box = (
+                corner
+                + rng.normal(0, 0.03, 2)
+                + np.stack([np.cos(angles), np.sin(angles) * rng.uniform(0.6, 1)], 1) * reach
+            )
             self._solid(canvas, cover, box, ink)
 
     def _solid(self, canvas: Image, cover: Image, box: np.ndarray, ink: tuple[int, int, int]) -> None:
@@ -288,13 +342,30 @@ class SceneMaker:
 
     def _pawn(self, canvas: Image, at: np.ndarray) -> None:
         rng = self.rng
-        ink = colour((rng.uniform(0, 180), rng.uniform(0, 40), rng.uniform(15, 170))) if rng.random() < 0.8 else any_colour(rng)
+        ink = (
+            colour((rng.uniform(0, 180), rng.uniform(0, 40), rng.uniform(15, 170)))
+            if rng.random() < 0.8
+            else any_colour(rng)
+        )
         lean = rng.normal(0, 0.12, 2).astype(np.float32)
-        cv2.line(canvas, flat(at).astype(int).tolist(), flat(at - lean * 2).astype(int).tolist(), (30, 30, 30), int(UNIT * 0.1))
+        cv2.line(
+            canvas,
+            flat(at).astype(int).tolist(),
+            flat(at - lean * 2).astype(int).tolist(),
+            (30, 30, 30),
+            int(UNIT * 0.1),
+        )
         for step in np.linspace(0, 1, 8):
             wide = UNIT * (0.15 - 0.07 * step + (0.02 if step > 0.8 else 0))
             shade = 0.7 + 0.5 * step
-            cv2.circle(canvas, flat(at + lean * step).astype(int).tolist(), max(2, int(wide)), np.clip(ink * shade, 0, 255).tolist(), -1, cv2.LINE_AA)
+            cv2.circle(
+                canvas,
+                flat(at + lean * step).astype(int).tolist(),
+                max(2, int(wide)),
+                np.clip(ink * shade, 0, 255).tolist(),
+                -1,
+                cv2.LINE_AA,
+            )
 
     def _thing(self, picture: Image, at: np.ndarray) -> None:
         """A card, a cup, a die or another small thing."""
@@ -303,7 +374,14 @@ class SceneMaker:
         if rng.random() < 0.35:
             reach = int(rng.uniform(5, 22))
             for share, shade in ((1.0, 1.0), (0.75, 0.5), (0.65, 0.8)):
-                cv2.circle(picture, at.astype(int).tolist(), max(2, int(reach * share)), (ink * shade).tolist(), -1, cv2.LINE_AA)
+                cv2.circle(
+                    picture,
+                    at.astype(int).tolist(),
+                    max(2, int(reach * share)),
+                    (ink * shade).tolist(),
+                    -1,
+                    cv2.LINE_AA,
+                )
             return
         long, wide = rng.uniform(4, 28), rng.uniform(4, 20)
         box = turned(np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array([long, wide]), rng.uniform(0, 3)) + at
@@ -313,15 +391,33 @@ class SceneMaker:
             poly(picture, (box - at) * 0.4 + at, any_colour(rng).tolist())
 
     def _hand(self, picture: Image, at: np.ndarray) -> None:
+        """An arm from the rim of the picture, a palm, four fingers and a thumb, lit from one side."""
         rng, size = self.rng, self.size
-        skin = colour((rng.uniform(4, 18), rng.uniform(60, 150), rng.uniform(60, 240)))
-        side = np.array([size * (rng.random() < 0.5), rng.uniform(0, size)]) if rng.random() < 0.5 else np.array([rng.uniform(0, size), size * (rng.random() < 0.5)])
-        wide = rng.uniform(8, 20)
-        cv2.line(picture, side.astype(int).tolist(), at.astype(int).tolist(), skin.tolist(), int(wide), cv2.LINE_AA)
+        skin = colour((rng.uniform(3, 20), rng.uniform(50, 170), rng.uniform(60, 250)))
+        sleeve = any_colour(rng)
+        rim = rng.uniform(0, size)
+        side = np.array([(0, rim), (size, rim), (rim, 0), (rim, size)][rng.integers(4)])
         along = (at - side) / (np.hypot(*(at - side)) + 1e-6)
-        for finger in np.linspace(-0.5, 0.5, 4):
-            way = turned(along[None], finger)[0]
-            cv2.line(picture, at.astype(int).tolist(), (at + way * wide * 1.6).astype(int).tolist(), np.clip(skin * rng.uniform(0.8, 1.1), 0, 255).tolist(), max(2, int(wide / 3)), cv2.LINE_AA)
+        across = np.array([-along[1], along[0]])
+        wide = rng.uniform(7, 22)
+        wrist = at - along * wide * rng.uniform(0.8, 1.4)
+
+        def limb(a: np.ndarray, b: np.ndarray, thick: float, ink: np.ndarray) -> None:
+            for share, shade in ((1.0, 0.75), (0.7, 1.0), (0.3, 1.1)):
+                shift = across * thick * 0.12 * (1 - share)
+                start, end = (a + shift).astype(int).tolist(), (b + shift).astype(int).tolist()
+                tone = np.clip(ink * shade, 0, 255).tolist()
+                cv2.line(picture, start, end, tone, max(2, int(thick * share)), cv2.LINE_AA)
+
+        limb(side, wrist, wide * rng.uniform(0.6, 1.1), skin if rng.random() < 0.5 else sleeve)
+        limb(wrist, at, wide * 1.1, skin)
+        bend, spread = rng.normal(0, 0.25), rng.uniform(0.1, 0.35)
+        for i in range(4):
+            way = turned(along[None], (i - 1.5) * spread + bend)[0]
+            root = at + across * (i - 1.5) * wide * 0.28
+            limb(root, root + way * wide * rng.uniform(0.6, 1.3), wide * 0.27, skin * rng.uniform(0.9, 1.08))
+        thumb = turned(along[None], rng.choice([-1, 1]) * rng.uniform(0.7, 1.2))[0]
+        limb(wrist + along * wide * 0.3, wrist + along * wide * 0.3 + thumb * wide, wide * 0.3, skin)
 
     def _camera(self, picture: Image) -> Image:
         """Light, glare, blur, noise and JPEG."""
@@ -333,14 +429,18 @@ class SceneMaker:
         cast = np.exp(rng.normal(0, 0.18, 3)).astype(np.float32)
         if rng.random() < 0.2:
             cast *= np.array([rng.uniform(0.45, 0.9), 0.85, 1.1], np.float32)
-        light = light ** rng.uniform(0.75, 1.4) * np.maximum(slope, 0.2)[..., None] * cast * np.exp(rng.normal(0.0, 0.35))
+        light = (
+            light ** rng.uniform(0.75, 1.4) * np.maximum(slope, 0.2)[..., None] * cast * np.exp(rng.normal(0.0, 0.35))
+        )
         if rng.random() < 0.25:
             at = rng.uniform(-0.5, 0.5, 2)
             spread = rng.uniform(0.05, 0.3)
             light += (rng.uniform(0.2, 1.6) * np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / spread**2))[..., None]
         if rng.random() < 0.3:  # a shadow's edge
             side = x * np.cos(turn) - y * np.sin(turn) > rng.uniform(-0.4, 0.4)
-            light *= np.where(cv2.GaussianBlur(side.astype(np.float32), (0, 0), 3)[..., None] > 0.5, 1.0, rng.uniform(0.4, 0.9))
+            light *= np.where(
+                cv2.GaussianBlur(side.astype(np.float32), (0, 0), 3)[..., None] > 0.5, 1.0, rng.uniform(0.4, 0.9)
+            )
         shot = np.clip(light * 255, 0, 255)
         if rng.random() < 0.5:
             shot = cv2.GaussianBlur(shot, (0, 0), rng.uniform(0.3, 1.3))

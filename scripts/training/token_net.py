@@ -7,11 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import nn
-from torch.nn import functional as fn
-
 from grid_net import block
 from token_scenes import SIZE, TokenMaker
+from torch import nn
+from torch.nn import functional as fn
 
 CLASSES = 11
 
@@ -22,9 +21,15 @@ class TokenNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            block(3, 16), block(16, 32, 2), block(32, 32), block(32, 48, 2), block(48, 48), block(48, 64, 2), block(64, 64), nn.Dropout2d(0.1)
+            nn.Conv2d(3, 24, 5, 2, 2, bias=False),
+            nn.BatchNorm2d(24),
+            nn.ReLU(inplace=True),
+            block(24, 48, 2),
+            block(48, 48),
+            block(48, 80, 2),
+            block(80, 80),
         )
-        self.head = nn.Sequential(nn.Flatten(), nn.Linear(64 * 36, 48), nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(48, CLASSES))
+        self.head = nn.Sequential(nn.Flatten(), nn.Linear(80 * 36, 40), nn.ReLU(inplace=True), nn.Linear(40, CLASSES))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.head(self.body(x))
@@ -38,7 +43,9 @@ def make(seed: int, count: int, fonts: tuple[Path, ...] = ()) -> tuple[np.ndarra
     return crops, labels
 
 
-def train(crops: np.ndarray, labels: np.ndarray, minutes: float, seed: int, out: Path, start: Path | None = None) -> TokenNet:
+def train(
+    crops: np.ndarray, labels: np.ndarray, minutes: float, seed: int, out: Path, start: Path | None = None
+) -> TokenNet:
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = TokenNet()
@@ -54,7 +61,7 @@ def train(crops: np.ndarray, labels: np.ndarray, minutes: float, seed: int, out:
         x = torch.from_numpy(crops[chosen]).permute(0, 3, 1, 2).float() / 255
         x = torch.rot90(x, int(rng.integers(4)), (2, 3))
         x = (x * (1 + 0.15 * torch.randn(128, 3, 1, 1)) + 0.05 * torch.randn(128, 1, 1, 1)).clamp(0, 1)
-        loss = fn.cross_entropy(net(x), torch.from_numpy(labels[chosen]), label_smoothing=0.02)
+        loss = fn.cross_entropy(net(x), torch.from_numpy(labels[chosen]))
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()

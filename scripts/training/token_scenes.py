@@ -1,4 +1,4 @@
-"""Generated pictures of number tokens: many faces, Latin and Persian digits, pips, dots, letters, any turn and light."""
+"""Generated pictures of number tokens: many faces, Latin and Persian digits, pips, dots, any turn and light."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from art import Image, Rng, any_colour, colour, edition, noise
 from PIL import Image as Picture
 from PIL import ImageDraw, ImageFont
-
-from art import Image, Rng, any_colour, colour, edition, noise
 
 SIZE = 48
 DISC = 17.0
@@ -19,12 +18,25 @@ DISC = 17.0
 NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 PERSIAN = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 PACKAGES = (
-    "fonts-urw-base35 fonts-liberation fonts-hosny-amiri fonts-farsiweb fonts-freefarsi fonts-linuxlibertine fonts-dejavu "
+    "fonts-urw-base35 fonts-liberation fonts-hosny-amiri fonts-farsiweb fonts-freefarsi "
+    "fonts-linuxlibertine fonts-dejavu "
     "fonts-roboto-unhinted fonts-lato fonts-goudybookletter fonts-comfortaa fonts-oldstandard fonts-adf-tribun "
     "fonts-adf-mekanus fonts-crosextra-carlito"
 )
 """Debian packages whose faces the tokens are drawn with; what is missing is left out, with a word."""
-FAINT = ("thin", "extralight", "hairline", "dingbats", "symbol", "mathtex", "d050000l", "standardsymbols", "initials", "keyboard", "zapf")
+FAINT = (
+    "thin",
+    "extralight",
+    "hairline",
+    "dingbats",
+    "symbol",
+    "mathtex",
+    "d050000l",
+    "standardsymbols",
+    "initials",
+    "keyboard",
+    "zapf",
+)
 
 
 def faces(extra: tuple[Path, ...] = ()) -> tuple[list[str], list[str]]:
@@ -75,7 +87,9 @@ class TokenMaker:
         if rng.random() < 0.03:
             self.editions[rng.integers(len(self.editions))] = edition(rng, 96)
         terrain = self.editions[rng.integers(len(self.editions))][rng.integers(6)]
-        sheet = np.ascontiguousarray(np.roll(terrain[rng.integers(len(terrain))], rng.integers(96), 0)).astype(np.float32)
+        sheet = np.ascontiguousarray(np.roll(terrain[rng.integers(len(terrain))], rng.integers(96), 0)).astype(
+            np.float32
+        )
         label = int(rng.integers(0, 10))
         away = rng.normal(0, 1.6, 2)
         if rng.random() < 0.12:
@@ -118,7 +132,14 @@ class TokenMaker:
         cv2.circle(stamp, (48, 48), 34, 1.0, -1, cv2.LINE_AA)
         face = np.full((96, 96, 3), disc, np.float32) + noise(rng, 96, (6, 30))[..., None] * rng.uniform(0, 7)
         if rng.random() < 0.35:
-            cv2.circle(face, (48, 48), int(rng.integers(27, 33)), (disc * rng.uniform(0.3, 0.8)).tolist(), int(rng.integers(1, 3)), cv2.LINE_AA)
+            cv2.circle(
+                face,
+                (48, 48),
+                int(rng.integers(27, 33)),
+                (disc * rng.uniform(0.3, 0.8)).tolist(),
+                int(rng.integers(1, 3)),
+                cv2.LINE_AA,
+            )
         if label is not None:
             self._mark(face, number, ink)
         sheet[:] = sheet * (1 - stamp[..., None]) + face * stamp[..., None]
@@ -136,9 +157,16 @@ class TokenMaker:
         scale = min(tall / max(shape.shape[0], shape.shape[1] * 0.55), 54 / shape.shape[1])
         shape = cv2.resize(shape, None, fx=scale * rng.uniform(0.85, 1.15), fy=scale, interpolation=cv2.INTER_AREA)
         if rng.random() < 0.25:
-            shape = cv2.dilate(shape, np.ones((2, 2), np.uint8)) if rng.random() < 0.5 else cv2.GaussianBlur(shape, (0, 0), 0.8)
+            shape = (
+                cv2.dilate(shape, np.ones((2, 2), np.uint8))
+                if rng.random() < 0.5
+                else cv2.GaussianBlur(shape, (0, 0), 0.8)
+            )
         h, w = shape.shape
-        x, y = 48 - w // 2 + int(rng.normal(0, 1)), 48 - h // 2 - (int(rng.uniform(2, 8)) if pips else int(rng.normal(0, 2)))
+        x, y = (
+            48 - w // 2 + int(rng.normal(0, 1)),
+            48 - h // 2 - (int(rng.uniform(2, 8)) if pips else int(rng.normal(0, 2))),
+        )
         x, y = max(0, x), max(0, y)
         mask = np.zeros((96, 96), np.float32)
         mask[y : y + h, x : x + w] = shape[: 96 - y, : 96 - x] / 255.0
@@ -180,7 +208,14 @@ class TokenMaker:
         lean = rng.normal(0, 10, 2)
         for step in np.linspace(0, 1, 6):
             spot = at + lean * step
-            cv2.circle(sheet, (int(spot[0]), int(spot[1])), int(reach * (1 - 0.4 * step)), np.clip(ink * (0.6 + 0.6 * step), 0, 255).tolist(), -1, cv2.LINE_AA)
+            cv2.circle(
+                sheet,
+                (int(spot[0]), int(spot[1])),
+                int(reach * (1 - 0.4 * step)),
+                np.clip(ink * (0.6 + 0.6 * step), 0, 255).tolist(),
+                -1,
+                cv2.LINE_AA,
+            )
 
     def _look(self, sheet: Image, away: np.ndarray) -> Image:
         """Turn, tilt and shift the sheet into the crop."""
@@ -190,7 +225,9 @@ class TokenMaker:
         skew = np.eye(2) + rng.normal(0, 0.05, (2, 2))
         linear = scale * skew @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
         shift = SIZE / 2 - 0.5 + away - linear @ np.array([48.0, 48.0])
-        return cv2.warpAffine(sheet, np.column_stack([linear, shift]), (SIZE, SIZE), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+        return cv2.warpAffine(
+            sheet, np.column_stack([linear, shift]), (SIZE, SIZE), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT
+        )
 
     def _camera(self, crop: Image) -> Image:
         rng = self.rng
@@ -213,5 +250,8 @@ class TokenMaker:
         slope = 1 + rng.normal(0, 0.3) * x + rng.normal(0, 0.3) * y
         light = light ** rng.uniform(0.7, 1.4) * cast * slope[..., None] * np.exp(rng.normal(-0.05, 0.3))
         if rng.random() < 0.12:
-            light += rng.uniform(0, 0.5) * np.exp(-((x - rng.normal(0, 0.3)) ** 2 + (y - rng.normal(0, 0.3)) ** 2) / 0.1)[..., None]
+            light += (
+                rng.uniform(0, 0.5)
+                * np.exp(-((x - rng.normal(0, 0.3)) ** 2 + (y - rng.normal(0, 0.3)) ** 2) / 0.1)[..., None]
+            )
         return np.clip(light * 255, 0, 255).astype(np.uint8)

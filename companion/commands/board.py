@@ -1,0 +1,119 @@
+"""``mizban board``: read a picture of the board, follow a camera, print corner markers."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.game import Line, Word
+from companion.locale import LANGUAGES, Catalogue
+
+if TYPE_CHECKING:
+    from vision.reading import Reading
+    from vision.tileset import Tileset
+
+DONE, NO, BAD = 0, 1, 2
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``board`` with its own commands."""
+    parser = subparsers.add_parser("board", help="read a picture of the board")
+    commands = parser.add_subparsers(dest="board_command", required=True)
+    read = commands.add_parser("read", help="read one picture")
+    read.add_argument("image", type=Path, metavar="IMAGE")
+    read.add_argument("--tileset", metavar="NAME_OR_DIR", help="the copy's tileset; without it the classic default")
+    read.add_argument("--classic", action="store_true", help="print the classic set's names")
+    read.add_argument("--json", action="store_true", help="print the reading as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what ``args`` ask. 0: read, and nothing to ask; 1: read, with questions; 2: no reading."""
+    return read(args)
+
+
+def catalogue(args: argparse.Namespace) -> Catalogue:
+    """The words of ``--lang``, or of the environment's language."""
+    asked = getattr(args, "lang", None) or os.environ.get("LANG", "")[:2]
+    return Catalogue(asked if asked in LANGUAGES else "en")
+
+
+def read(args: argparse.Namespace) -> int:
+    """Read one picture and print it."""
+    from vision.errors import VisionError
+    from vision.picture import load
+    from vision.reading import read_board
+
+    words = catalogue(args)
+    try:
+        tiles = named_tileset(args.tileset)
+        reading = read_board(load(args.image), tiles, name=str(args.image))
+    except VisionError as error:
+        return complain(words, str(args.image), error_line(error))
+    except OSError as error:
+        return complain(words, str(args.image), Line.of("vision.error.file", why=error.strerror or str(error)))
+    if args.json:
+        print(json.dumps(reading.to_json(args.classic), ensure_ascii=False))
+    else:
+        print_reading(words, reading)
+    return DONE if reading.sure else NO
+
+
+def named_tileset(name: str | None) -> Tileset:
+    """The tileset called ``name`` among the table's own, or in the file or folder ``name``; the default without one.
+
+    :raises BadTileset: when there is none.
+    """
+    from vision.tileset import classic, load_tileset
+
+    if name is None or name == "classic":
+        return classic()
+    path = Path(name)
+    for candidate in (path, path / "tileset.json", tilesets_folder() / f"{name}.json"):
+        if candidate.is_file():
+            return load_tileset(candidate)
+    return load_tileset(tilesets_folder() / f"{name}.json")
+
+
+def tilesets_folder() -> Path:
+    """Where a table keeps what its copies look like; MIZBAN_DATA moves the table's whole folder."""
+    import platformdirs
+
+    own = os.environ.get("MIZBAN_DATA")
+    return (Path(own) if own else Path(platformdirs.user_data_dir("mizban"))) / "tilesets"
+
+
+def error_line(error: Any) -> Line:
+    """The sentence of a :class:`vision.errors.VisionError`."""
+    return Line(f"vision.error.{error.code}", tuple(error.facts.items()))
+
+
+def complain(words: Catalogue, what: str, line: Line) -> int:
+    """One line to standard error that says what and where; 2."""
+    print(f"{what}: {words.say(line)}", file=sys.stderr)
+    return BAD
+
+
+def print_reading(words: Catalogue, reading: Reading) -> None:
+    """A table of the hexes, then what to ask and what to beware of."""
+    for tile in reading.tiles:
+        number = words.number(tile.number) if tile.number is not None else "-"
+        terrain = words.text(f"vision.terrain.{tile.terrain}")
+        least = min(tile.confidence.terrain, tile.confidence.number)
+        print(f"({tile.q:>2},{tile.r:>2})  {number:>3}  {least:6.3f}  {terrain}")
+    if reading.crisis:
+        print(words.text("vision.crisis", q=reading.crisis.q, r=reading.crisis.r))
+    for harbour in reading.harbours:
+        (q, r), _ = harbour.edge
+        print(words.text("vision.harbour", q=q, r=r, kind=Word(f"vision.harbour.{harbour.kind}")))
+    for piece in reading.pieces:
+        kind, colour = Word(f"vision.piece.{piece.kind}"), Word(f"vision.colour.{piece.color}")
+        (q, r) = (piece.edge or piece.vertex or ((0, 0),))[0]
+        print(words.text("vision.piece", q=q, r=r, kind=kind, colour=colour))
+    for ask in reading.ask:
+        print(words.text(f"vision.ask.{ask.what}", q=ask.q or 0, r=ask.r or 0))
+    for warned in reading.warnings:
+        print(words.text(f"vision.warning.{warned.code}", q=warned.q or 0, r=warned.r or 0))
