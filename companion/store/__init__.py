@@ -131,6 +131,9 @@ class Store:
                 wiped = msgspec.structs.replace(rename, player=msgspec.structs.replace(rename.player, name=""))
                 at = mine & (events.c.seq == row.seq)
                 connection.execute(update(events).where(at).values(body=encode(wiped).decode()))
+        if self.path is not None:
+            with _as_ours(self.path):
+                sqlite.forget(self.path)
 
     # ------------------------------------------------------------------------------------------ reading
 

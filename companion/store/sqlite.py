@@ -19,6 +19,7 @@ WANTED: tuple[tuple[str, str, str], ...] = (
     ("journal_mode", "WAL", "wal"),
     ("synchronous", "FULL", "2"),
     ("foreign_keys", "ON", "1"),
+    ("secure_delete", "ON", "1"),
 )
 """Pragma, what it is set to, what it then has to read back as, on every connection."""
 
@@ -135,6 +136,16 @@ def copy_into(path: Path, target: Path) -> None:
     _sync_file(partial)
     partial.rename(target)
     _sync_folder(target.parent)
+
+
+def forget(path: Path) -> None:
+    """Let nothing of what was overwritten stay in the write-ahead log."""
+    connection = sqlite3.connect(path)
+    try:
+        connection.execute("PRAGMA secure_delete=ON")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.close()
 
 
 def put_in_place(source: Path, path: Path, stamp: str) -> Path | None:

@@ -32,7 +32,7 @@ def write(folder: Path, language: str, body: str, domain: str = "table") -> None
         ('msgid "a.b"\nmsgstr ""', 'msgid "a.b"\nmsgstr "x"', "not translated"),
         ('msgid "a.b"\nmsgstr "س {x"', 'msgid "a.b"\nmsgstr "x"', "no placeholder"),
         ('msgid "a.b"\nmsgstr "س"\nmsgid "a.b"\nmsgstr "س"', 'msgid "a.b"\nmsgstr "x"', "stands twice"),
-        ("msgstr nonsense", 'msgid "a.b"\nmsgstr "x"', "no catalogue"),
+        ("garbage", 'msgid "a.b"\nmsgstr "x"', "no catalogue"),
     ],
 )
 def test_what_is_wrong_with_a_catalogue_is_found(tmp_path: Path, fa: str, en: str, found: str):

@@ -21,7 +21,10 @@ from companion.screens.shell import Doors, Shell
 from companion.store import Store
 from companion.table import Table
 
-NAMES = {"fa": ("نیلوفر", "آرش", "مریم", "کاوه", "سپیده", "بهرام"), "en": ("Niloufar", "Arash", "Maryam", "Kaveh", "Sepideh", "Bahram")}
+NAMES = {
+    "fa": ("نیلوفر", "آرش", "مریم", "کاوه", "سپیده", "بهرام"),
+    "en": ("Niloufar", "Arash", "Maryam", "Kaveh", "Sepideh", "Bahram"),
+}
 COLORS = ("red", "blue", "white", "orange", "green", "purple")
 SYMBOLS = ("circle", "triangle", "square", "diamond", "hexagon", "star")
 AROUND = {2: ("south", "north"), 3: ("south", "west", "north"), 4: ("south", "west", "north", "east"),
@@ -88,5 +91,3 @@ class Played:
 
     def close(self) -> None:
         self.driver.close()
-
-
