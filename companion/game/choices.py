@@ -152,7 +152,7 @@ class Faces(Value, frozen=True):
         return self.dice * (self.sides - 1) + 1
 
     def sample(self, rng: Random) -> Throw:
-        faces = tuple(rng.randint(1, self.sides) for _ in range(self.dice))
+        faces = tuple(rng.choices(range(1, self.sides + 1), k=self.dice))
         return Throw(sum(faces), faces)
 
 

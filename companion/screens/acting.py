@@ -122,7 +122,7 @@ class Acting:
         if standing == key:
             self.page.close(seat)
         elif not standing.startswith("ask:"):
-            self.page.stand(seat, key, make())
+            self.page.stand(seat, key, make(), small=key == "points")
 
     def answer(self, seat: Seat, ask: Ask | Question, key: str) -> None:
         """The seat answered what it is asked."""

@@ -220,13 +220,12 @@ class AmountsSheet(Sheet):
         for kind, limit in zip(field.kinds, field.limits, strict=True):
             picture = scene_card(scene, kind)
             stepper = Stepper(
-                high=limit, form="column", card=picture, rtl=owner.rtl, write_number=lambda n: scene.number(n, seat)
+                high=limit, form="card", card=picture, rtl=owner.rtl, write_number=lambda n: scene.number(n, seat)
             )
             stepper.bind(number=self._counted)
             self.steppers.append(stepper)
         self.record = ActButton(icon_name="done", kind="primary", text=scene.text("button.record", seat))
         self.record.bind(on_act=lambda _: self.finish())
-        self.record.bind(on_why=lambda _: self.repaint())
         self._counted()
 
     @property
@@ -238,6 +237,10 @@ class AmountsSheet(Sheet):
         for stepper, limit in zip(self.steppers, self.field.limits, strict=True):
             stepper.high = min(limit, int(stepper.number) + self.field.high - total)
         self.record.enabled = self.field.contains(self.amounts)
+        word = self.scene.text("button.record", self.seat)
+        goal = self.field.low if self.field.low == self.field.high else 0
+        # the button counts until it may be pressed
+        self.record.text = self.scene.text("field.of", self.seat, n=total, total=goal) if goal > total else word
         self.repaint()
 
     def finish(self) -> None:
@@ -247,27 +250,21 @@ class AmountsSheet(Sheet):
 
     def lay_out(self) -> None:
         n = len(self.steppers)
-        side = 26.0 if self.wide > 110 else 0.0
-        wide = self.wide - 2 * PAD - side
+        small = self.tall < 60
+        head = HEAD - 2.5 if small else HEAD
+        side = 22.0 if self.wide > 96 else 0.0
+        wide = self.wide - 2 * PAD - (side + GAP if side else 0.0)
         step = min(wide / n, 26.0)
-        tall = self.tall - HEAD - PAD - (0.0 if side else 17.0)
+        tall = self.tall - head - PAD + (1.0 if small else 0.0) - (0.0 if side else 17.0)
         left = PAD + (wide - step * n) / 2
+        high = min(tall, 44.0)
         for i, stepper in enumerate(self.steppers):
-            self.put(stepper, left + i * step + 1.0, HEAD, step - 2.0, min(tall, 48.0))
+            self.put(stepper, left + i * step + 0.8, head + (tall - high) / 2, step - 1.6, high)
         if side:
-            self.put(self.record, self.wide - PAD - 22, self.tall - PAD - 20, 22, 20)
+            self.put(self.record, self.wide - PAD - side, self.tall - PAD - 20, side, 20)
         else:
             self.put(self.record, PAD, self.tall - PAD - 14, self.wide - 2 * PAD, 14)
             self.record.form = "row"
-
-    def paint_head(self) -> None:
-        super().paint_head()
-        total, low, high = sum(self.amounts), self.field.low, self.field.high
-        goal = low if low == high else high
-        words = self.scene.text("field.of", self.seat, n=total, total=goal)
-        if self.wide > 110:
-            x = self._flow(self.width - theme.mm(PAD + 11))
-            self.write(words, x, self.height - theme.mm(HEAD + 9), "name", "brass" if self.record.enabled else "text2")
 
 
 def scene_card(scene: Scene, kind: str) -> tuple[str, Any, bool]:

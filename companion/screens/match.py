@@ -302,7 +302,7 @@ class MatchPage(Widget):
 
     def open_seat(self, seat: Seat) -> None:
         """Where the points of ``seat`` come from."""
-        self.acting.toggle(seat, "seat", lambda: PointsSheet(self.seat_view(seat, full=False), self))
+        self.acting.toggle(seat, "points", lambda: PointsSheet(self.seat_view(seat, full=False), self))
 
     def _hand(self) -> Seat:
         """Whose finger it most likely is, where the screen can't know."""

@@ -65,7 +65,7 @@ class OptionRow(Page):
     view = ObjectProperty(Row())
 
 
-class OptionsSheet(Page):
+class RulingsSheet(Page):
     """Presets above, options under them; every tap is the draft's at once."""
 
     shell = ObjectProperty()

@@ -164,9 +164,10 @@ class DoubtCard(Drawn):
         self.write(doubt.title, flow(start), y + theme.mm(4.2 if narrow else 3.2), "label" if narrow else "body",
                    anchor=anchor, limit=room, lines=2 if narrow else 1, weight=700)  # fmt: skip
         size = theme.mm(4.4)
-        self.icon(doubt.note_icon, flow(start + size / 2), y - theme.mm(5.4 if narrow else 4.2), size, look.brass_hi)
-        self.write(doubt.note, flow(start + size + theme.mm(1.4)), y - theme.mm(5.4 if narrow else 4.2), "label", "text2", anchor=anchor,
-                   limit=room - size - theme.mm(1.4))  # fmt: skip
+        low = y - theme.mm(5.4 if narrow else 4.2)
+        self.icon(doubt.note_icon, flow(start + size / 2), low, size, look.brass_hi)
+        after = size + theme.mm(1.4)
+        self.write(doubt.note, flow(start + after), low, "label", "text2", anchor=anchor, limit=room - after)
 
     def _place_buttons(self, shown: tuple[tuple[Any, str, str], ...], each: float, rtl: bool) -> None:
         while len(self._buttons) > len(shown):

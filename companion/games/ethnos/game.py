@@ -57,7 +57,10 @@ class Ethnos(Game[EthnosState]):
         Option("floor_at_zero", (False, True), False),
         Option("two_player_second", ("nothing", "token_1"), "nothing"),
     )
-    presets = (Preset("text", (("rules", "text"),)), Preset("published", (("rules", "published"), ("control", "markers"))))
+    presets = (
+        Preset("text", (("rules", "text"),)),
+        Preset("published", (("rules", "published"), ("control", "markers"))),
+    )
     box = (
         BoxField("region_tokens", shape=(0,), high=setup.MOST_VALUE, optional=True),
         BoxField("cards", prefill=72, optional=True, high=200),

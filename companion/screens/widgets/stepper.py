@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, OptionProperty
 
-from companion.screens.theme import Rgba, theme
+from companion.screens.theme import theme
 from companion.screens.widgets.button import ActButton
 from companion.screens.widgets.card import paint_card
 from companion.screens.widgets.drawn import Drawn
@@ -16,7 +16,7 @@ class Stepper(Drawn):
     """``number`` from ``low`` to ``high`` in steps of ``step``; ``write_number`` turns it into the seat's digits.
 
     ``form`` "row" stands − n + side by side, "column" puts plus above and minus below. With a ``card`` (icon, colour,
-    dark icon) the number stands on that card.
+    dark icon) the number stands on that card; in the form "card" a tap on it adds one, and only minus is a button.
     """
 
     number = NumericProperty(0)
@@ -25,7 +25,7 @@ class Stepper(Drawn):
     step = NumericProperty(1)
     write_number = ObjectProperty(str)
     card = ObjectProperty(None, allownone=True)
-    form = OptionProperty("row", options=("row", "column"))
+    form = OptionProperty("row", options=("row", "column", "card"))
     rtl = BooleanProperty(False)
 
     def __init__(self, **kwargs: Any) -> None:
@@ -42,29 +42,43 @@ class Stepper(Drawn):
     def _move(self, by: float) -> None:
         self.number = min(self.high, max(self.low, self.number + by))
 
-    def paint(self) -> None:
-        key = min(theme.mm(14.0), self.height if self.form == "row" else self.width)
+    def on_touch_down(self, touch: Any) -> bool:
+        if super().on_touch_down(touch):
+            return True
+        if self.form == "card" and self.collide_point(*touch.pos):
+            self._move(self.step)
+            return True
+        return False
+
+    def arrange(self) -> None:
         self.less.enabled, self.more.enabled = self.number > self.low, self.number < self.high
-        if self.form == "column":
-            high = min(key, (self.height - theme.mm(13.0)) / 2 - theme.mm(1.5))
-            wide = min(self.width, theme.mm(20.0))
-            left = self.x + (self.width - wide) / 2
-            self.more.size = self.less.size = (wide, high)
-            self.less.pos, self.more.pos = (left, self.y), (left, self.top - high)
-        else:
-            self.more.size = self.less.size = (key, min(key, self.height))
-            y = self.y + (self.height - self.less.height) / 2
-            self.less.pos, self.more.pos = (self.x, y), (self.right - key, y)
+        if (self.form == "card") is (self.more.parent is self):
+            (self.remove_widget if self.form == "card" else self.add_widget)(self.more)
+        key = min(theme.mm(14.0), self.height if self.form == "row" else self.width)
+        wide = min(self.width, theme.mm(20.0))
+        left = self.x + (self.width - wide) / 2
+        match self.form:
+            case "column":
+                high = min(key, (self.height - theme.mm(13.0)) / 2 - theme.mm(1.5))
+                self.more.size = self.less.size = (wide, high)
+                self.less.pos, self.more.pos = (left, self.y), (left, self.top - high)
+            case "card":
+                self.less.size, self.less.pos = (wide, min(theme.mm(14.0), self.height * 0.38)), (left, self.y)
+            case _:
+                self.more.size = self.less.size = (key, min(key, self.height))
+                y = self.y + (self.height - self.less.height) / 2
+                self.less.pos, self.more.pos = (self.x, y), (self.right - key, y)
+
+    def paint(self) -> None:
         words = self.write_number(int(self.number))
-        x, y = self.width / 2, self.height / 2
         if self.card is None:
-            self.write(words, x, y, "figure", "text" if self.number else "text2")
+            self.write(words, self.width / 2, self.height / 2, "figure", "text" if self.number else "text2")
             return
         icon, color, dark = self.card
-        self._paint_card(icon, color, dark, words, x, y)
-
-    def _paint_card(self, icon: str, color: Rgba, dark: bool, words: str, x: float, y: float) -> None:
-        high = min(theme.mm(13.0), self.height - theme.mm(2))
+        low = self.less.height + theme.mm(2.2) if self.form == "card" else 0.0
+        room = self.height - low
+        high = room - theme.mm(1.0) if self.form == "card" else min(theme.mm(13.0), room - theme.mm(2))
+        high = min(high, theme.mm(26.0), self.width / 0.74)
         wide = high * 0.74
-        paint_card(self, x - wide / 2, y - high / 2, wide, high, icon, color, dark_icon=dark, faded=not self.number,
-                   count=words if self.number else "", rtl=self.rtl)  # fmt: skip
+        paint_card(self, self.width / 2 - wide / 2, low + room / 2 - high / 2, wide, high, icon, color, dark_icon=dark,
+                   faded=not self.number and self.high <= 0, count=words if self.number else "", rtl=self.rtl)  # fmt: skip
