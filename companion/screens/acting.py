@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.events import Answer, Question
-from companion.game import Amounts, Choice, Seat, Spot
+from companion.game import Amounts, Choice, Seat, Spot, Text
 from companion.screens.asking import Asking, key_of
 from companion.screens.fields import field_sheet, field_title
 from companion.screens.stage import Ask, Scene
@@ -78,7 +78,7 @@ class Acting:
         if isinstance(blank, Amounts) and asking.choice.action.__name__ in page.stage.whole_amounts:
             blank = Amounts(blank.kinds, blank.limits, blank.high, blank.high)
         sheet = field_sheet(self.scene, page.seat_view(seat, full=False), asking.choice, name, blank, done, closable)
-        page.stand(seat, key, sheet, small=small)
+        page.stand(seat, key, sheet, small=small, large=isinstance(blank, Text))
 
     def place(self, placing: Placing) -> None:
         """Light places on the board."""

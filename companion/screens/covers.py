@@ -174,7 +174,7 @@ def _amun_re(sheet: Sheet) -> None:
 def _score_pad(sheet: Sheet) -> None:
     sheet.shape([(-26, -36), (22, -36), (30, -28), (30, 36), (-26, 36)], hexa("F3E6C8"))
     sheet.shape([(22, -36), (30, -28), (22, -28)], hexa("CDBEA6"))
-    for x, row in ((-13, (6, 4)), (2, (5, 7)), (17, (4, 3))):
+    for x, row in ((-13.0, (6, 4)), (2.0, (5, 7)), (17.0, (4, 3))):
         for i, length in enumerate((*row, 5)):
             sheet.line([(x - length, -18 + i * 16), (x + length, -18 + i * 16)], hexa("8C8071"), 3)
     for x in (-5.5, 9.5):

@@ -10,8 +10,12 @@ from math import ceil
 from typing import Any
 
 from companion.game import Amounts, Choice, Faces, Field, Number, OneOf, Players, Seat, Spot, Text, Throw, Word
+from companion.locale import LANGUAGES
 from companion.screens.icons import ICONS
+from companion.screens.keyboard import Keyboard
+from companion.screens.keyboards import typed
 from companion.screens.stage import Scene
+from companion.screens.text import base_direction
 from companion.screens.theme import GAP, PAD, theme
 from companion.screens.views import SeatView
 from companion.screens.widgets.button import ActButton
@@ -22,6 +26,9 @@ from companion.screens.widgets.stepper import Stepper
 Done = Callable[[Any], None]
 HEAD = PAD + 11.0
 """Where the body of a sheet begins, in millimetres from its top."""
+
+LINE = 12.0
+"""The height of the line that is typed into, in millimetres."""
 
 
 def field_title(scene: Scene, choice: Choice, name: str) -> str:
@@ -277,23 +284,55 @@ def scene_card(scene: Scene, kind: str) -> tuple[str, Any, bool]:
 
 
 class WordsSheet(Sheet):
-    """Free words by the on-screen keyboard."""
+    """Free words by the on-screen keyboard, which faces the seat that types."""
 
     def __init__(self, owner: SeatView, title: str, field: Text, scene: Scene, seat: Seat, done: Done) -> None:
+        self.field, self.done, self.words = field, done, ""
+        self.keyboard = Keyboard(layout=owner.language, words=scene.words(seat))
         super().__init__(owner, title)
-        from companion.screens.widgets.keyboard import Keyboard
+        self.keyboard.bind(on_key=lambda _, key: self.key(key))
+        self._capital()
 
-        self.field, self.done = field, done
-        self.keyboard = Keyboard(language=owner.language)
-        self.record = ActButton(icon_name="done", kind="primary")
-        self.record.bind(on_act=lambda _: self.finish())
+    def key(self, key: str) -> None:
+        """A key of the keyboard."""
+        keyboard = self.keyboard
+        language = keyboard.layout.removeprefix("digits-")
+        if key == "done":
+            self.finish()
+        elif key == "language":
+            keyboard.layout = LANGUAGES[(LANGUAGES.index(language) + 1) % len(LANGUAGES)]
+        elif key == "digits":
+            keyboard.layout = language if keyboard.layout != language else f"digits-{language}"
+        elif key == "shift":
+            keyboard.shifted = not keyboard.shifted
+            return
+        else:
+            shift = bool(keyboard.shifted) and key.isascii()
+            self.words = typed(self.words, key, shift=shift, longest=self.field.longest)
+        self._capital()
+        self.repaint()
+
+    def _capital(self) -> None:
+        self.keyboard.shifted = self.keyboard.layout == "en" and not self.words
 
     def finish(self) -> None:
         """Record the words, if there are any."""
-        words = self.keyboard.text.strip()[: self.field.longest]
+        words = self.words.strip()
         if self.field.contains(words):
             self.done(words)
 
     def lay_out(self) -> None:
-        self.put(self.keyboard, PAD, HEAD + 10, self.wide - 2 * PAD, self.tall - HEAD - PAD - 10, fixed=True)
-        self.put(self.record, self.wide - PAD - 34, PAD - 1.5, 18, 12)
+        high = min(self.tall - HEAD - LINE - GAP, 64.0)
+        self.put(self.keyboard, 2.0, self.tall - high - 2.0, self.wide - 4.0, high, fixed=True)
+
+    def paint_head(self) -> None:
+        super().paint_head()
+        top = self.tall - min(self.tall - HEAD - LINE - GAP, 64.0) - 2.0 - LINE - 1.0
+        wide = self.wide - 2 * PAD
+        self.box(theme.mm(PAD), self.height - theme.mm(top + LINE), theme.mm(wide), theme.mm(LINE), 2.6, "raised")
+        rtl = base_direction(self.words) == "rtl" if self.words else self.owner.rtl
+        x = self.width - theme.mm(PAD + 3.0) if rtl else theme.mm(PAD + 3.0)
+        y = self.height - theme.mm(top + LINE / 2)
+        long = self.write(self.words, x, y, "body", anchor="right" if rtl else "left", limit=theme.mm(wide - 8.0))
+        x += (-1 if rtl else 1) * (long + theme.mm(1.0))
+        self.fill(x, y - theme.mm(3.0), theme.mm(0.5), theme.mm(6.0), "brass")

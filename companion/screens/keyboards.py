@@ -76,19 +76,19 @@ def rows_for(layout: str, columns: int) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def typed(text: str, key: str, *, shift: bool = False) -> str:
+def typed(text: str, key: str, *, shift: bool = False, longest: int = NAME_LETTERS) -> str:
     """``text`` after ``key`` was pressed; a key that would do nothing sensible leaves it as it is."""
     match key:
         case "erase":
             return text[:-1]
         case "space":
-            return text if not text or text[-1] in (" ", ZWNJ) or len(text) >= NAME_LETTERS else text + " "
+            return text if not text or text[-1] in (" ", ZWNJ) or len(text) >= longest else text + " "
         case "zwnj":
-            return text + ZWNJ if text and text[-1].isalpha() and len(text) < NAME_LETTERS else text
+            return text + ZWNJ if text and text[-1].isalpha() and len(text) < longest else text
         case "" | "shift" | "language" | "digits" | "done":
             return text
         case letter:
-            if len(text) + len(letter) > NAME_LETTERS:
+            if len(text) + len(letter) > longest:
                 return text
             return text + (letter.upper() if shift else letter)
 

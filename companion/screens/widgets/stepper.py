@@ -80,5 +80,7 @@ class Stepper(Drawn):
         high = room - theme.mm(1.0) if self.form == "card" else min(theme.mm(13.0), room - theme.mm(2))
         high = min(high, theme.mm(26.0), self.width / 0.74)
         wide = high * 0.74
-        paint_card(self, self.width / 2 - wide / 2, low + room / 2 - high / 2, wide, high, icon, color, dark_icon=dark,
-                   faded=not self.number and self.high <= 0, count=words if self.number else "", rtl=self.rtl)  # fmt: skip
+        paint_card(
+            self, self.width / 2 - wide / 2, low + room / 2 - high / 2, wide, high, icon, color, dark_icon=dark,
+            faded=not self.number and self.high <= 0, count=words if self.number else "", rtl=self.rtl,
+        )  # fmt: skip
