@@ -127,15 +127,14 @@ def _action_line(before: WhaleState, action: Action, after: WhaleState, who: int
         case act.BuyPearl() | act.BuyStart():
             price = before.rules.sun_prices[action.slot] if isinstance(action, act.BuyPearl) else action.price
             pearls = before.sun[action.slot] if isinstance(action, act.BuyPearl) else action.pearls
-            return Line.of("log.BuyPearl", seat=seat, n=pearls, coins=cost_in_coins(rider, price))
+            key = f"log.{type(action).__name__}"
+            return Line.of(key, seat=seat, n=pearls, coins=cost_in_coins(rider, price))
         case act.Coin():
             return Line.of("log.Coin", seat=seat, n=2 if rider.power == "m_double_coin" else 1)
         case act.Burn(n=n):
             return Line.of("log.Burn_n" if n else "log.Burn", seat=seat, n=n)
-        case act.Fulfil(coins=coins, pearls=pearls):
-            return Line.of("log.Fulfil", seat=seat, coins=coins, pearls=pearls)
-        case act.Deliver(coins=coins, pearls=pearls):
-            return Line.of("log.Fulfil", seat=seat, coins=coins, pearls=pearls)
+        case act.Fulfil(coins=coins, pearls=pearls) | act.Deliver(coins=coins, pearls=pearls):
+            return Line.of(f"log.{type(action).__name__}", seat=seat, coins=coins, pearls=pearls)
         case act.SetDepth(depth=depth):
             return Line.of("log.SetDepth", seat=seat, depth=Word(f"option.depth.{depth}"))
         case act.SetCoins(n=n):
