@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from companion.events import decode
-from companion.game import Setup
+from companion.game import Line, Setup
 from companion.games.ethnos import Ethnos
 from companion.games.ethnos.actions import ACTIONS, Dragon
 from companion.games.ethnos.state import EthnosState, TextTable
@@ -67,7 +67,7 @@ def match(preset: str, seats: int, seed: int) -> int:
 
 @pytest.mark.parametrize(("preset", "seats"), PLAYERS)
 def test_random_matches_end_and_a_second_reckoning_agrees(preset: str, seats: int) -> None:
-    for seed in range(12):
+    for seed in range(4):
         match(preset, seats, seed)
 
 
@@ -88,24 +88,45 @@ def test_every_state_survives_encoding_and_says_the_same_then(preset: str) -> No
         assert GAME.choices(again) == GAME.choices(state)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("preset", ["text", "published"])
-def test_everything_that_is_said_has_words(preset: str, language: str) -> None:
-    words = Catalogue(language, strict=True)
-    for seed in range(12):
+def lines_said(preset: str, seeds: range) -> set[Line]:
+    """Every line that random matches bring: the log, prompts, reminders, points, refusals."""
+    said: set[Line] = set()
+    for seed in seeds:
         rng = Random(seed)
         setup = GAME.random_setup(rng, rng.choice([2, 3, 4, 5]), options_at_random(GAME, rng, preset))
         for before, action, after in unhurried(setup, rng):
             standing = GAME.standing(after)
             parts = [part.line for score in standing.scores for part in score.parts]
             why = [choice.refusal.line for choice in GAME.choices(after) if choice.refusal]
-            lines = (*GAME.describe(before, action, after), *GAME.guide(after), standing.prompt, *parts, *why)
-            assert all(words.say(line, GAME.name) for line in lines)
+            said |= {*GAME.describe(before, action, after), *GAME.guide(after), standing.prompt, *parts, *why}
+    return said
+
+
+def assert_has_words(lines: set[Line]) -> None:
+    for language in LANGUAGES:
+        words = Catalogue(language, strict=True)
+        assert all(words.say(line, GAME.name) for line in lines)
+
+
+@pytest.mark.parametrize("preset", ["text", "published"])
+def test_everything_that_is_said_has_words(preset: str) -> None:
+    assert_has_words(lines_said(preset, range(4)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", ["text", "published"])
+def test_everything_that_is_said_in_a_hundred_matches_has_words(preset: str) -> None:
+    assert_has_words(lines_said(preset, range(100)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_action_and_every_blank_has_words(language: str) -> None:
+    words = Catalogue(language, strict=True)
     for kind in ACTIONS:
+        assert words.text(f"action.{kind.__name__}", GAME.name)
         for field in kind.__struct_fields__:
             if field != "seat":
                 assert words.text(f"action.{kind.__name__}.{field}", GAME.name)
-        assert words.text(f"action.{kind.__name__}", GAME.name)
 
 
 def test_both_languages_know_the_same_keys() -> None:

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from companion.events import decode
+from companion.game import Line
 from companion.games.whale_riders import WhaleRiders
 from companion.games.whale_riders.actions import ACTIONS
 from companion.games.whale_riders.state import WhaleState
@@ -39,7 +40,7 @@ def match(preset: str, seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("preset", "seats"), PLAYERS)
 def test_random_matches_end_and_a_second_reckoning_agrees(preset: str, seats: int) -> None:
-    for seed in range(10):
+    for seed in range(3):
         match(preset, seats, seed)
 
 
@@ -60,18 +61,38 @@ def test_every_state_survives_encoding_and_says_the_same_then(depth: str) -> Non
         assert GAME.choices(again) == GAME.choices(state)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_that_is_said_has_words(language: str) -> None:
-    words = Catalogue(language, strict=True)
-    for seed in range(8):
+def lines_said(seeds: range) -> set[Line]:
+    """Every line that random matches bring: the log, prompts, reminders, points, refusals."""
+    said: set[Line] = set()
+    for seed in seeds:
         rng = Random(seed)
         setup = GAME.random_setup(rng, rng.choice([2, 3, 4, 6]), options_at_random(GAME, rng))
         for before, action, after in play(GAME, setup, rng):
             standing = GAME.standing(after)
             parts = [part.line for score in standing.scores for part in score.parts]
             why = [choice.refusal.line for choice in GAME.choices(after) if choice.refusal]
-            lines = (*GAME.describe(before, action, after), *GAME.guide(after), standing.prompt, *parts, *why)
-            assert all(words.say(line, GAME.name) for line in lines)
+            said |= {*GAME.describe(before, action, after), *GAME.guide(after), standing.prompt, *parts, *why}
+    return said
+
+
+def assert_has_words(lines: set[Line]) -> None:
+    for language in LANGUAGES:
+        words = Catalogue(language, strict=True)
+        assert all(words.say(line, GAME.name) for line in lines)
+
+
+def test_everything_that_is_said_has_words() -> None:
+    assert_has_words(lines_said(range(5)))
+
+
+@pytest.mark.slow
+def test_everything_that_is_said_in_a_hundred_matches_has_words() -> None:
+    assert_has_words(lines_said(range(100)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_action_and_every_blank_has_words(language: str) -> None:
+    words = Catalogue(language, strict=True)
     for kind in ACTIONS:
         assert words.text(f"action.{kind.__name__}", GAME.name)
         for field in kind.__struct_fields__:
