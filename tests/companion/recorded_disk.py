@@ -50,7 +50,7 @@ class _Vfs(ctypes.Structure):
 
 
 _INT = ctypes.c_int
-_OPEN = ctypes.CFUNCTYPE(_INT, POINTER, ctypes.c_char_p, POINTER, _INT, ctypes.POINTER(_INT))
+_OPEN = ctypes.CFUNCTYPE(_INT, POINTER, POINTER, POINTER, _INT, ctypes.POINTER(_INT))
 _DELETE = ctypes.CFUNCTYPE(_INT, POINTER, ctypes.c_char_p, _INT)
 _WRITE = ctypes.CFUNCTYPE(_INT, POINTER, POINTER, _INT, ctypes.c_int64)
 _TRUNCATE = ctypes.CFUNCTYPE(_INT, POINTER, ctypes.c_int64)
@@ -185,10 +185,11 @@ def recording() -> Iterator[Recorder]:
     ctypes.memmove(ctypes.byref(ours), unix, ctypes.sizeof(_Vfs))
     opened, deleted = _OPEN(unix.contents.xOpen), _DELETE(unix.contents.xDelete)
 
-    def on_open(vfs: int, path: bytes | None, file: int, flags: int, out: Any) -> int:
+    def on_open(vfs: int, path: int | None, file: int, flags: int, out: Any) -> int:
+        # the pointer itself goes on, not a copy of the name: SQLite keeps it as long as the file is open
         result = int(opened(vfs, path, file, flags, out))
         if result == 0:
-            recorder._paths[file] = path.decode() if path else ""
+            recorder._paths[file] = ctypes.string_at(path).decode() if path else ""
             held = ctypes.cast(file, ctypes.POINTER(_File)).contents
             methods = recorder._wrap(held.pMethods.contents)
             held.pMethods = ctypes.pointer(methods)

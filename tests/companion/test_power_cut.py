@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +21,17 @@ from tests.companion.recorded_disk import Recorder, Sync, Told, put, recording
 from tests.companion.toy_game import random_action
 
 CUTS = 500
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Path]:
+    """A folder without a disk below it: what a cut leaves is reckoned, so nothing need be written through."""
+    ram = Path("/dev/shm")
+    if not os.access(ram, os.W_OK):
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(prefix="mizban-cuts-", dir=ram) as folder:
+        yield Path(folder)
 
 
 def record(path: Path, seed: int, actions: int) -> Recorder:
@@ -67,24 +81,24 @@ def cut(recorder: Recorder, at: int, rng: Random, folder: Path) -> tuple[bool, i
     return damaged, len(told - set(there)), len(set(there) - told)
 
 
-def test_five_hundred_cuts_damage_no_file_and_lose_nothing_that_was_told(tmp_path: Path):
-    recorder = record(tmp_path / "mizban.db", 1, 120)
+def test_five_hundred_cuts_damage_no_file_and_lose_nothing_that_was_told(memory: Path):
+    recorder = record(memory / "mizban.db", 1, 120)
     rng = Random(2)
     start = next(i for i, note in enumerate(recorder.notes) if isinstance(note, Told))
     for number in range(CUTS):
         at = rng.randint(start, len(recorder.notes))
-        damaged, lost, untold = cut(recorder, at, rng, tmp_path / f"cut{number}")
+        damaged, lost, untold = cut(recorder, at, rng, memory / f"cut{number}")
         assert not damaged, f"cut {number} before note {at}"
         assert lost == 0, f"cut {number} before note {at}"
         assert untold <= 1, f"cut {number} before note {at}"
 
 
-def test_a_cut_while_the_store_is_made_leaves_one_that_can_be_made_again(tmp_path: Path):
-    recorder = record(tmp_path / "mizban.db", 1, 2)
+def test_a_cut_while_the_store_is_made_leaves_one_that_can_be_made_again(memory: Path):
+    recorder = record(memory / "mizban.db", 1, 2)
     start = next(i for i, note in enumerate(recorder.notes) if isinstance(note, Told))
     rng = Random(3)
     for number in range(60):
-        folder = tmp_path / f"cut{number}"
+        folder = memory / f"cut{number}"
         folder.mkdir()
         put(recorder.after_a_cut(rng.randint(0, start), rng), folder)
         store = Store(folder / "mizban.db", games=toy_games)
@@ -93,15 +107,15 @@ def test_a_cut_while_the_store_is_made_leaves_one_that_can_be_made_again(tmp_pat
         store.close()
 
 
-def test_the_recorded_disk_finds_what_a_weaker_setting_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_recorded_disk_finds_what_a_weaker_setting_loses(memory: Path, monkeypatch: pytest.MonkeyPatch):
     """Otherwise the tests above would prove nothing."""
     weaker = tuple(("synchronous", "NORMAL", "1") if w[0] == "synchronous" else w for w in sqlite.WANTED)
     monkeypatch.setattr(sqlite, "WANTED", weaker)
-    recorder = record(tmp_path / "mizban.db", 1, 60)
+    recorder = record(memory / "mizban.db", 1, 60)
     rng = Random(2)
     start = next(i for i, note in enumerate(recorder.notes) if isinstance(note, Told))
     losses = 0
     for number in range(40):
-        _, lost, _ = cut(recorder, rng.randint(start, len(recorder.notes)), rng, tmp_path / f"cut{number}")
+        _, lost, _ = cut(recorder, rng.randint(start, len(recorder.notes)), rng, memory / f"cut{number}")
         losses += lost > 0
     assert losses > 20
