@@ -138,6 +138,9 @@ class Ethnos(Game[EthnosState]):
             return tuple(table.seats[who] for who in published.waiting(table))
         return (table.seats[table.active],)
 
+    def over(self, state: EthnosState) -> bool:
+        return state.table.phase == "over"
+
     def view(self, state: EthnosState, seat: SeatId | None) -> EthnosState:
         """The state itself: hands are only numbers, and what they hold never enters the app."""
         return state

@@ -99,6 +99,9 @@ class WhaleRiders(Game[WhaleState]):
         active = () if over else (state.seats[state.active],)
         return Standing(scores, active, words.prompt(state), scoring.winners(state) if over else (), over)
 
+    def over(self, state: WhaleState) -> bool:
+        return state.phase == "over"
+
     def view(self, state: WhaleState, seat: Seat | None) -> WhaleState:
         """The state itself: contracts in hand, the bag and the piles never enter the app."""
         return state
