@@ -179,7 +179,9 @@ def read_templates(folders: Iterable[Path]) -> tuple[tuple[Template, ...], tuple
             try:
                 template = parse_template(path.read_text("utf-8"), pad)
             except BadConfig as error:
-                wrong.append(BadConfig(Line.of("error.template_file", file=path.name, **dict(error.line.facts))))
+                about = dict(error.line.facts)
+                key = "error.template_file_key" if "key" in about else "error.template_file"
+                wrong.append(BadConfig(Line.of(key, file=path.name, **about)))
                 continue
             except UnicodeDecodeError:
                 wrong.append(BadConfig(Line.of("error.template_file", file=path.name, what="UTF-8")))
