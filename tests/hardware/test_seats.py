@@ -6,13 +6,14 @@ import sys
 import threading
 import time
 from contextlib import contextmanager
+from itertools import pairwise
 from random import Random
 
 import pytest
 from gpiozero.exc import BadPinFactory
 from gpiozero.pins.mock import MockFactory
 
-from hardware.debounce import LONG
+from hardware.debounce import CONFIRM, LOCKOUT, LONG
 from hardware.pins import WIRINGS, open_factory, why
 from hardware.seats import SeatButtons
 from tests.hardware.patience import eventually
@@ -22,10 +23,14 @@ PINS = {0: 5, 1: 6, 2: 13, 3: 19}
 
 
 class Finger:
-    """Closes and opens contacts from a thread of its own."""
+    """Closes and opens contacts from a thread of its own. ``played`` is what it did: (seconds, seat, down).
+
+    On a busy machine that is not quite what it was told: a spike that its thread is stopped in lasts as long as a tap.
+    """
 
     def __init__(self, factory):
         self.pins = {seat: factory.pin(number) for seat, number in PINS.items()}
+        self.played = []
 
     def play(self, moves):
         """``moves`` as (seconds from now, seat, down); returns when the last is made."""
@@ -35,6 +40,7 @@ class Finger:
             for after, seat, down in moves:
                 while (left := start + after - time.monotonic()) > 0:
                     time.sleep(left if left > 0.0003 else 0)
+                self.played.append((time.monotonic(), seat, down))
                 if down:
                     self.pins[seat].drive_low()
                 else:
@@ -276,9 +282,15 @@ def test_presets_use_no_pin_twice_and_none_that_the_board_needs():
         assert all(2 <= pin <= 27 for pin in used), name
 
 
-@pytest.mark.parametrize("count", [15, pytest.param(400, marks=pytest.mark.slow)])
-def test_recorded_bounces_replayed_by_a_foreign_thread_are_each_one_press(factory, count, record_property):
-    """The wave model in real time on four seats at once; edge to callback is measured and not judged."""
+def rests(played, seat):
+    """The stretches (from, to) in which the contact of ``seat`` stayed closed for long enough to be believed."""
+    edges = [(at, down) for at, where, down in played if where == seat]
+    return [(at, until) for (at, down), (until, _) in pairwise(edges) if down and until - at >= CONFIRM * 0.9]
+
+
+@pytest.mark.parametrize("count", [12, pytest.param(150, marks=[pytest.mark.slow, pytest.mark.timeout(300)])])
+def test_bounces_replayed_by_a_foreign_thread_are_each_one_press(factory, count, record_property):
+    """The wave model in real time (0.27 s a tap) on four seats at once, judged by what the finger really did."""
     rng = Random(count)
     waves = {seat: taps(rng, count) for seat in PINS}
     moves = sorted((at, seat, down) for seat, wave in waves.items() for at, down in wave.edges)
@@ -290,13 +302,21 @@ def test_recorded_bounces_replayed_by_a_foreign_thread_are_each_one_press(factor
         if touch.kind == "down":
             latency.append(time.monotonic() - touch.at)
 
+    finger = Finger(factory)
     with seats(factory, heard=listen):
-        Finger(factory).play(moves)
+        began = time.monotonic()
+        finger.play(moves)
         assert eventually(lambda: all(kinds(heard, seat)[-1:] in (["short"], ["long"], ["up"]) for seat in PINS))
         time.sleep(0.1)
-    presses = {seat: kinds(heard, seat).count("down") for seat in PINS}
+    missed = false = 0
+    for seat, wave in waves.items():
+        downs = [touch.at for touch in heard if touch.seat == seat and touch.kind == "down"]
+        still = rests(finger.played, seat)
+        false += sum(not any(at - 0.001 <= begin <= at + LOCKOUT for begin, _ in still) for at in downs)
+        missed += sum(not any(a - 0.002 <= at - began < b + 0.05 for at in downs) for a, b in wave.taps)
     latency.sort()
     p99 = latency[int(len(latency) * 0.99)] * 1000
-    print(f"{presses} presses of {count} each; edge to queue p99 {p99:.1f} ms")
+    print(f"{4 * count} taps: {missed} missed, {false} false; edge to callback p99 {p99:.1f} ms")
     record_property("p99_ms", p99)
-    assert all(abs(n - count) <= 1 for n in presses.values()), presses
+    assert missed == 0
+    assert false == 0
