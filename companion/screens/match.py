@@ -190,7 +190,7 @@ class MatchPage(Widget):
         if middle is None:
             self.middle = middle = self.stage.make_middle(self)
             self.ids.middle.add_widget(middle)
-        board = self.frame.board
+        board = self.stage.room(self)
         middle.pos, middle.size = (board.x, board.y), (board.width, board.height)
         self.stage.show_middle(self.scene, middle, self)
 

@@ -15,6 +15,7 @@ from companion.game import Choice, Counted, Game, Line, Refusal, Seat, Spot, Thr
 from companion.locale import Catalogue, digits
 from companion.screens.asking import key_of
 from companion.screens.icons import ICONS
+from companion.screens.layout import Box
 from companion.screens.theme import TERRAIN
 from companion.screens.views import Act, Gain, Sign
 from companion.screens.widgets.badge import letter_of
@@ -269,6 +270,10 @@ class Stage:
     def make_middle(self, page: MatchPage) -> Widget:
         """The widget in the middle of the table."""
         return Middle()
+
+    def room(self, page: MatchPage) -> Box:
+        """Where the middle stands: by default the room of a hex board."""
+        return page.frame.board
 
     def show_middle(self, scene: Scene, middle: Any, page: MatchPage) -> None:
         """Bring the middle up to date: by default the last things that happened, as icons and badges."""

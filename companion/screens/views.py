@@ -22,11 +22,11 @@ class Act:
 
 @dataclass(frozen=True)
 class Sign:
-    """A small fact beside a name: an icon and perhaps a number; ``ink`` of the palette."""
+    """A small fact beside a name: an icon and perhaps a number; ``ink`` of the palette, or a colour."""
 
     icon: str
     text: str = ""
-    ink: str = "text2"
+    ink: str | Rgba = "text2"
 
 
 @dataclass(frozen=True)
