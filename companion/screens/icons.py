@@ -141,7 +141,6 @@ ICONS: dict[str, str] = {
     "bid": "gavel",
     "upgrade": "arrow-up-bold",
     "event": "lightning-bolt",
-    "cart": "cart",
     "plusminus": "plus-minus-variant",
     "deck": "cards-outline",
     "dragon": "fire",
