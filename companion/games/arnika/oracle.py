@@ -98,6 +98,7 @@ class Replay:
     def __init__(self) -> None:
         self.game = Arnika()
         self.state: State | None = None
+        self.acts = 0
 
     def begin(self, record: Record) -> None:
         given = (("goal", record.get("vp_to_win", 10)), ("harbours", "custom"), ("tokens", "custom"))
@@ -105,15 +106,18 @@ class Replay:
         layout = layout_from(record["hexes"], record["ports"])
         seats = tuple(Seat(i) for i in range(record.get("players", 4)))
         self.state = self.game.start(Setup(seats, Seat(record["start"]), options, board_of(layout, record["robber"])))
+        self.acts = 0
 
     def act(self, record: Record) -> Iterator[str]:
         """Plays ``record``, and tells what differs: the legal sets before it, the state after it."""
         if self.state is None:
             raise UnknownRecord("an act before its game")
+        self.acts += 1
         if self.state.phase is Phase.ROADS and record["a"]["type"] != "road":
             self.state = self.game.apply(self.state, act.StopRoads(self.state.turn))
         if "legal" in record:
             yield from _legal(self.state, record["legal"])
+        yield from _before(self.state, record)
         for action in _actions(self.state, record):
             refusal = self.game.check(self.state, action)
             if refusal is not None:
@@ -128,12 +132,15 @@ class Replay:
     def end(self, record: Record) -> Iterator[str]:
         if self.state is None:
             raise UnknownRecord("an end before its game")
-        won = _won(self.state)
-        if record["winner"] != won:
-            yield f"winner is {won}, not {record['winner']}"
-        vp = [_total(self.state, seat) for seat in self.state.seats]
-        if record["vp"] != vp:
-            yield f"vp at the end is {vp}, not {record['vp']}"
+        found = {
+            "records": self.acts,
+            "winner": _won(self.state),
+            "vp": [_total(self.state, seat) for seat in self.state.seats],
+            "turns": _turns(self.state),
+        }
+        for name, value in found.items():
+            if name in record and record[name] != value:
+                yield f"{name} at the end is {value}, not {record[name]}"
 
 
 def compare_record(replay: Replay, record: Record) -> Iterator[str]:
@@ -223,6 +230,20 @@ def _legal(state: State, legal: Record) -> Iterator[str]:
             yield f"legal {name} is {values}, not {sorted(legal[name])}"
 
 
+def _before(state: State, record: Record) -> Iterator[str]:
+    """What the act itself says of the state that it is taken in: the turn, whether a road is free."""
+    if record.get("turn", _turns(state)) != _turns(state):
+        yield f"turn is {_turns(state)}, not {record['turn']}"
+    free = state.phase is not Phase.PLAY
+    if record["a"]["type"] == "road" and record["a"].get("free", free) != free:
+        yield f"a road is {'free' if free else 'paid for'} here"
+
+
+def _turns(state: State) -> int:
+    """Turns ended since the set-up, as the records count them."""
+    return max(0, state.turns - 1)
+
+
 def _short(before: State, record: Record) -> Iterator[str]:
     total = record["chance"]["roll"]
     short = sorted(ORDER.index(kind) for kind in harvest(before, total).short)
@@ -287,10 +308,11 @@ def _compared(state: State, record: Record) -> Iterator[str]:
             yield f"longest road lies with {state.longest}, not {record['lr']['holder']}"
         if record["lr"]["len"] != list(state.lengths):
             yield f"lengths are {list(state.lengths)}, not {record['lr']['len']}"
-    if "discard" in record.get("chance", {}):
-        due = list(state.due) or [0] * len(state.hands)
-        if record["chance"]["discard"] != due:
-            yield f"to discard: {due}, not {record['chance']['discard']}"
+    if record["a"]["type"] == "roll":
+        nobody = [0] * len(state.hands)
+        due = list(state.due) or nobody
+        if record["chance"].get("discard", nobody) != due:
+            yield f"to discard: {due}, not {record['chance'].get('discard')}"
     if any(not hand.is_known for hand in state.hands):
         yield "a hand is not known"
 
