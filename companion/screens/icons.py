@@ -163,7 +163,6 @@ ICONS: dict[str, str] = {
     "extend": "account-multiple-plus",
     # the coast of Whale Riders
     "sail": "sail-boat",
-    "cart": "cart",
     "coin-plus": "cash-plus",
     "burn": "fire",
     "blizzard": "snowflake",
