@@ -90,6 +90,10 @@ class Devices:
         """What the light of ``seat`` says from now on; no mistake where it has none."""
         self.lights.set(seat, pattern, color)
 
+    def try_light(self, seat: Seat) -> bool:
+        """Lets the light of ``seat`` blink for a moment; whether it has one that can."""
+        return self.lights.try_out(seat)
+
     def has_button(self, seat: Seat) -> bool:
         """Whether ``seat`` has a button that works; otherwise its edge of the screen serves."""
         return any(state.seat == seat and state.condition == "ready" for state in self.buttons.states())

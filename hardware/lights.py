@@ -29,6 +29,8 @@ FRAME = 0.04
 STEPS = 64
 """Brightness is written in this many steps: fewer writes, and no eye sees the difference."""
 RETRY = 30.0
+TRIAL = 2 * BLINK
+"""Seconds for which a light that is tried blinks, whatever it says otherwise."""
 
 
 class Pattern(Enum):
@@ -86,6 +88,7 @@ class LightShow:
         self._states = {seat: LampState(seat) for seat in lamps}
         self._told: dict[int, bool] = {}
         self._began: dict[int, float] = dict.fromkeys(lamps, 0.0)
+        self._tried: dict[int, float] = {}
         self._shown: dict[int, tuple[int, Color]] = {}
         self._changed = changed
         self._clock = clock
@@ -116,6 +119,19 @@ class LightShow:
                 self._began[seat] = self._clock()
                 self._wake.notify()
 
+    def try_out(self, seat: int) -> bool:
+        """Lets the light of ``seat`` blink for :data:`TRIAL` seconds, then say again what it said. Any thread.
+
+        :returns: whether there is a light that can.
+        """
+        with self._wake:
+            state = self._states.get(seat)
+            if state is None or not state.well:
+                return False
+            self._tried[seat] = self._clock()
+            self._wake.notify()
+            return True
+
     def states(self) -> tuple[LampState, ...]:
         """Every seat's light, by seat."""
         with self._wake:
@@ -127,15 +143,22 @@ class LightShow:
             self._retry_at = now + self._retry
             self._open_missing()
         with self._wake:
-            wanted = [(state, now - self._began[state.seat]) for state in self._states.values() if state.well]
-        for state, seconds in wanted:
-            step = round(brightness(state.pattern, seconds) * STEPS)
+            self._tried = {seat: began for seat, began in self._tried.items() if now - began < TRIAL}
+            wanted = [self._wanted(state, now) for state in self._states.values() if state.well]
+        for state, pattern, seconds in wanted:
+            step = round(brightness(pattern, seconds) * STEPS)
             if self._shown.get(state.seat) != (step, state.color):
                 try:
                     self._lamps[state.seat].show(step / STEPS, state.color)
                     self._shown[state.seat] = (step, state.color)
                 except Exception as error:  # whatever the driver raises, the other lights go on
                     self._lose(state.seat, error)
+
+    def _wanted(self, state: LampState, now: float) -> tuple[LampState, Pattern, float]:
+        """What the light shows: what it says, or that it is tried."""
+        if state.seat in self._tried:
+            return state, Pattern.DOUBLE_BLINK, now - self._tried[state.seat]
+        return state, state.pattern, now - self._began[state.seat]
 
     def _run(self) -> None:
         while True:
@@ -144,8 +167,8 @@ class LightShow:
             with self._wake:
                 if self._stopping:
                     break
-                moving = any(state.well and state.pattern.moves for state in self._states.values())
-                dirty = any(
+                moving = bool(self._tried) or any(s.well and s.pattern.moves for s in self._states.values())
+                dirty = not self._tried and any(
                     state.well and not state.pattern.moves and self._shown.get(state.seat) != self._target(state)
                     for state in self._states.values()
                 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -11,8 +12,9 @@ from typing import Any
 from companion.commands import DONE, NO, help_of
 from companion.config import Config, home, load
 from companion.events import Health, encode
-from companion.game import Line, MizbanError
-from companion.health import looked, machine, store
+from companion.game import Line, MizbanError, Seat
+from companion.health import faults_file, looked, machine, read_faults, store
+from hardware.lights import TRIAL
 
 PATIENCE = 4.0
 """Seconds in which a dice unit has said hello."""
@@ -22,11 +24,15 @@ def add_parser(subparsers: Any) -> None:
     """Add ``check``."""
     parser = subparsers.add_parser("check", help=help_of("check"), description=help_of("check"))
     parser.add_argument("--json", action="store_true", help=help_of("json"))
+    parser.add_argument("--try", dest="trial", type=float, default=0.0, metavar="S", help=help_of("check.try"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Look at every part; 1 where one is not well."""
-    found = list(parts())
+    if args.trial > 0:
+        print(args.words.text("check.try", n=round(args.trial)), file=sys.stderr)
+    found = list(parts(args.trial))
+    faults = read_faults(faults_file(home()))
     well = all(part.well for part in found)
     if args.json:
         document = [
@@ -40,17 +46,28 @@ def run(args: argparse.Namespace) -> int:
             }
             for part in found
         ]
-        print(json.dumps({"well": well, "parts": document}, ensure_ascii=False))
+        late = [
+            {"at": f.at, "times": f.times, "part": f.health.part, "what": args.words.say(f.health.line)} for f in faults
+        ]
+        print(json.dumps({"well": well, "parts": document, "faults": late}, ensure_ascii=False))
     else:
         for part in found:
             print(f"{'+' if part.well else '!'} {part.part}: {args.words.say(part.line)}")
             if part.remedy is not None and not part.well:
                 print(f"    {args.words.say(part.remedy)}")
+        if faults:
+            print(args.words.text("check.faults", n=len(faults)))
+        for fault in faults:
+            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(fault.at))
+            print(f"  {when}  {fault.health.part}: {args.words.say(fault.health.line)} ({fault.times})")
     return DONE if well else NO
 
 
-def parts() -> Iterator[Health]:
-    """The health of each part. One that can't be looked at is not well, and hides no other."""
+def parts(trial: float = 0.0) -> Iterator[Health]:
+    """The health of each part. One that can't be looked at is not well, and hides no other.
+
+    ``trial`` seconds are left for people to press each button, while each light blinks.
+    """
     config = Config()
     try:
         config = load(home().config)
@@ -59,10 +76,10 @@ def parts() -> Iterator[Health]:
         yield Health("config", False, error.line, Line.of("remedy.config", file=str(home().config)))
     yield from looked("store", lambda: store(home()))
     yield from machine(config, home())
-    yield from looked("devices", lambda: _devices(config))
+    yield from looked("devices", lambda: _devices(config, trial))
 
 
-def _devices(config: Config) -> Iterator[Health]:
+def _devices(config: Config, trial: float) -> Iterator[Health]:
     from companion.devices import Devices
 
     devices = Devices(config, lambda signal: None)
@@ -71,6 +88,11 @@ def _devices(config: Config) -> Iterator[Health]:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end and not all(part.well for part in devices.health()):
             time.sleep(0.1)
+        end = time.monotonic() + trial
+        while time.monotonic() < end:
+            for state in devices.lights.states():
+                devices.try_light(Seat(state.seat))
+            time.sleep(max(0.0, min(TRIAL, end - time.monotonic())))
         yield from devices.health()
     finally:
         devices.stop()

@@ -16,6 +16,8 @@ from random import Random
 from typing import Any
 
 DONE, NO, BAD = 0, 1, 2
+ASCII_DIGITS = str.maketrans("۰۱۲۳۴۵۶۷۸۹", "0123456789")
+"""A Persian keyboard types its own digits."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -147,7 +149,7 @@ class _Input:
             data = os.read(self._descriptor, 4096)
             self.ended = not data
             *whole, self._rest = (self._rest + data).split(b"\n")
-            return [line.decode("utf-8", "replace").strip() for line in whole]
+            return [line.decode("utf-8", "replace").translate(ASCII_DIGITS).strip() for line in whole]
         return []
 
 

@@ -34,7 +34,7 @@ def test_listen_prints_what_the_simulated_unit_says(tmp_path):
     link = tmp_path / "dice"
     with simulated("--unit", "S9", "--link", str(link)) as (unit, port):
         assert port == str(link)
-        unit.stdin.write("3 4\ncocked 1 6\n")
+        unit.stdin.write("۳ ۴\ncocked 1 6\n")
         heard = listened(port, "--seconds", "3")
         assert heard.returncode == 0
         assert "HELLO,proto=1,unit=S9,boot=1" in heard.stdout

@@ -6,7 +6,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.lamps import LineLamp, PinLamp, Strip, encoded
-from hardware.lights import BLINK, BREATH, LightShow, Pattern, brightness
+from hardware.lights import BLINK, BREATH, TRIAL, LightShow, Pattern, brightness
 from tests.hardware.patience import eventually
 
 RED = (255, 0, 0)
@@ -62,6 +62,21 @@ def test_a_light_is_written_only_when_it_changes():
     for tick in range(400):
         show.draw(tick / 100)
     assert [level for level, _ in lamp.levels[1:7]] == [0.0, 1.0, 0.0, 1.0, 0.0, 1.0]
+
+
+def test_a_light_that_is_tried_blinks_and_then_says_again_what_it_said():
+    lamp, now = Paper(), [0.0]
+    show = LightShow({0: lambda: lamp}, clock=lambda: now[0])
+    assert not show.try_out(0), "a light that was never lit may not be there"
+    show.draw(0.0)
+    show.set(0, Pattern.SOLID, RED)
+    assert show.try_out(0)
+    assert not show.try_out(1)
+    for tick in range(1, 200):
+        now[0] = tick / 40
+        show.draw(now[0])
+    levels = [level for level, _ in lamp.levels]
+    assert levels == [0.0, *[1.0, 0.0, 1.0, 0.0] * round(TRIAL / BLINK), 1.0]
 
 
 def test_a_lamp_that_fails_takes_no_other_along_and_comes_back():
