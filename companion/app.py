@@ -27,6 +27,7 @@ from companion.devices import Devices
 from companion.events import Begin, Health, Leave, Match, News, Resume
 from companion.game import ButtonPressed, Seat, Signal
 from companion.games import GAMES, find_game
+from companion.health import Faults, faults_file, machine
 from companion.inbox import Inbox
 from companion.locale import LANGUAGES
 from companion.outputs.lights import Lights
@@ -64,13 +65,14 @@ class Companion:
         self.lights = Lights(self.devices.light)
         self.player = Player()
         self.sounds = Sounds(self.player.play, self.config.sound.volume)
+        self.faults = Faults(faults_file(home))
         self._watchers: tuple[Callable[[News], None], ...] = ()
 
     # ------------------------------------------------------------------------------------------ life
 
     def start(self) -> None:
         """Start the table's thread, then the devices that post to it."""
-        for observer in (self.devices.observe, self.lights, self.sounds):
+        for observer in (self.devices.observe, self.lights, self.sounds, self.faults):
             self.watch(observer)
         self._thread.start()
         self.devices.start()
@@ -87,6 +89,7 @@ class Companion:
         if self._thread.is_alive():
             self._thread.join(timeout=10)
         self.store.close()
+        self.faults.close()
 
     def __enter__(self) -> Companion:
         self.start()
@@ -107,7 +110,8 @@ class Companion:
 
     def health(self) -> tuple[Health, ...]:
         """How every part is now."""
-        return (*self.devices.health(), self.player.health(self.sounds.volume), *self.store.notes)
+        sound = self.player.health(self.sounds.volume)
+        return (*machine(self.config, self.home), *self.devices.health(), sound, *self.store.notes)
 
     def _from_device(self, signal: Signal) -> None:
         """Post what a device says; a button belongs to a chair, and means the seat that has this chair."""
@@ -211,6 +215,8 @@ def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
         pictures=companion.pictures,
         read_picture=read,
         check=companion.health,
+        faults=lambda: companion.faults.last,
+        try_light=lambda seat: companion.devices.try_light(Seat(seat)),
         sides={i: seat.side for i, seat in enumerate(companion.config.seats)},
     )
     return Shell(bridge, doors, panel, PAGES, language=language)

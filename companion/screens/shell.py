@@ -21,6 +21,7 @@ from kivy.uix.widget import Widget
 
 from companion.events import Closed, Happened, Health, Match, News, Proposed, Resumed, Snapshot
 from companion.game import Board, Game
+from companion.health import Fault
 from companion.locale import LANGUAGES, Catalogue
 from companion.screens import shapes
 from companion.screens.bootstrap import Panel
@@ -47,6 +48,10 @@ class Doors:
     receipt: Callable[[Snapshot], str] | None = None
     export: Callable[[str, Done], None] | None = None
     check: Callable[[], Sequence[Health]] = tuple
+    faults: Callable[[], Sequence[Fault]] = tuple
+    """The last faults, the newest first."""
+    try_light: Callable[[int], bool] = lambda seat: False
+    """Lets the light of a seat blink for a moment; whether it has one that can."""
     sides: dict[int, str] = field(default_factory=dict)
     boards: frozenset[str] = frozenset({"arnika"})
 
