@@ -77,7 +77,12 @@ class Acting:
 
         if isinstance(blank, Amounts) and asking.choice.action.__name__ in page.stage.whole_amounts:
             blank = Amounts(blank.kinds, blank.limits, blank.high, blank.high)
-        sheet = field_sheet(self.scene, page.seat_view(seat, full=False), asking.choice, name, blank, done, closable)
+        owner = page.seat_view(seat, full=False)
+        sheet = page.stage.sheet(page, owner, asking.choice, name, blank, done)
+        if sheet is None:
+            sheet = field_sheet(self.scene, owner, asking.choice, name, blank, done, closable)
+        elif not closable:
+            sheet.fix()
         page.stand(seat, key, sheet, small=small, large=isinstance(blank, Text))
 
     def place(self, placing: Placing) -> None:

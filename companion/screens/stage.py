@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.events import Happened, Snapshot
-from companion.game import Choice, Counted, Game, Line, Refusal, Seat, Spot, Throw, Who, Word
+from companion.game import Choice, Counted, Field, Game, Line, Refusal, Seat, Spot, Throw, Who, Word
 from companion.locale import Catalogue, digits
 from companion.screens.asking import key_of
 from companion.screens.icons import ICONS
 from companion.screens.layout import Box
 from companion.screens.theme import TERRAIN
-from companion.screens.views import Act, Gain, Sign
+from companion.screens.views import Act, Gain, SeatView, Sign
 from companion.screens.widgets.badge import letter_of
 from companion.screens.widgets.hexboard import Spot as Place
 from companion.screens.widgets.middle import Middle, Recent
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
     from companion.screens.match import MatchPage
+    from companion.screens.widgets.sheet import Sheet
 
 
 @dataclass(frozen=True)
@@ -256,6 +257,12 @@ class Stage:
     def open(self, page: MatchPage, seat: Seat, key: str) -> bool:
         """A flow of the game's own for the act ``key``; False: the generic one."""
         return False
+
+    def sheet(
+        self, page: MatchPage, owner: SeatView, choice: Choice, name: str, field: Field, done: Callable[[Any], None]
+    ) -> Sheet | None:
+        """A sheet of the game's own for the blank ``name`` of ``choice``; ``None``: the generic one."""
+        return None
 
     def still(self, scene: Scene, seat: Seat, key: str) -> bool:
         """Whether the sheet ``key`` of the seat may stay open: what it fills in can still be chosen."""
