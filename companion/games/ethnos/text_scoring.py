@@ -11,22 +11,25 @@ def band_points(rules: TextRules, size: int) -> int:
     return rules.points[min(max(size, 3), 5) - 3] if size > 0 else 0
 
 
-def region_owner(table: TextTable, played: Round, region: int) -> int | None:
-    """Who controls the region: strictly the most of what counts; a tie pays nobody, and so does nothing at all.
+def region_counts(table: TextTable, played: Round, region: int) -> tuple[int, ...]:
+    """How much each seat has of what counts for the region, by the option of E-04.
 
-    What counts is the option of E-04: cards of the region's tribe in bands, cards in all bands (every tribe is
-    active, so one seat wins every region), or markers: one for each band of the region's tribe.
+    Cards of the region's tribe in bands, cards in all bands (every tribe is active, so one seat wins every region), or
+    markers: one for each band of the region's tribe.
     """
     tribe = table.regions[region].tribe
-    counts = []
-    for bands in played.bands:
-        match table.rules.control:
-            case "all_active":
-                counts.append(sum(band.size for band in bands))
-            case "markers":
-                counts.append(sum(band.tribe == tribe for band in bands))
-            case _:
-                counts.append(sum(band.size for band in bands if band.tribe == tribe))
+    match table.rules.control:
+        case "all_active":
+            return tuple(sum(band.size for band in bands) for bands in played.bands)
+        case "markers":
+            return tuple(sum(band.tribe == tribe for band in bands) for bands in played.bands)
+        case _:
+            return tuple(sum(band.size for band in bands if band.tribe == tribe) for bands in played.bands)
+
+
+def region_owner(table: TextTable, played: Round, region: int) -> int | None:
+    """Who controls the region: strictly the most of what counts; a tie pays nobody, and so does nothing at all."""
+    counts = region_counts(table, played, region)
     most = max(counts)
     return counts.index(most) if most > 0 and counts.count(most) == 1 else None
 
