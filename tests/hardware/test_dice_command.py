@@ -35,13 +35,13 @@ def test_listen_prints_what_the_simulated_unit_says(tmp_path):
     with simulated("--unit", "S9", "--link", str(link)) as (unit, port):
         assert port == str(link)
         unit.stdin.write("۳ ۴\ncocked 1 6\n")
-        heard = listened(port, "--seconds", "3")
+        heard = listened(port, "--seconds", "1.5")
         assert heard.returncode == 0
         assert "HELLO,proto=1,unit=S9,boot=1" in heard.stdout
         assert "ROLL,1,1,3;4,age=" in heard.stdout
         assert "ROLL,1,2" not in heard.stdout, "a listener takes nothing off the unit"
         assert "S9" in heard.stderr
-        heard = listened(port, "--seconds", "3", "--acknowledge")
+        heard = listened(port, "--seconds", "1.5", "--acknowledge")
         assert "ROLL,1,2,1;6,age=" in heard.stdout
         assert ",q=cocked" in heard.stdout
     assert eventually(lambda: not link.is_symlink())
@@ -53,7 +53,7 @@ def test_a_simulated_unit_that_was_killed_counts_its_boots_and_keeps_its_throws(
         assert eventually(lambda: "5+6" in "".join(path.read_text() for path in tmp_path.glob("slot*")))
         unit.kill()
     with simulated("--flash", str(tmp_path)) as (_, port):
-        heard = listened(port, "--seconds", "3")
+        heard = listened(port, "--seconds", "1.5")
     assert "boot=2" in heard.stdout
     assert "ROLL,1,1,5;6" in heard.stdout
 
