@@ -140,6 +140,7 @@ ICONS: dict[str, str] = {
     "coins": "hand-coin",
     "bid": "gavel",
     "upgrade": "arrow-up-bold",
+    "cart": "cart",
     "event": "lightning-bolt",
     "plusminus": "plus-minus-variant",
     "deck": "cards-outline",
