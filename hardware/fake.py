@@ -13,7 +13,7 @@ import select
 import threading
 import time
 import tty
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -63,12 +63,18 @@ def damaged(data: bytes, rng: Random) -> bytes:
     return bits.to_bytes(len(data), "big")
 
 
+class PowerLost(Exception):
+    """The power went in the middle of a write to the flash."""
+
+
 class FileSlots:
     """The two texts of a unit's flash as files; in memory where ``folder`` is ``None``."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self._texts: dict[int, str] = {}
+        self.tear_after: int | None = None
+        """Set: the next write ends after so many letters, by :class:`PowerLost`."""
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
 
@@ -78,11 +84,15 @@ class FileSlots:
         return (self._folder / f"slot{slot}").read_text("ascii", errors="replace")
 
     def write(self, slot: int, text: str) -> None:
+        tear, self.tear_after = self.tear_after, None
+        text = text[:tear]
         if self._folder is None:
             self._texts[slot] = text
-            return
-        with open(self._folder / f"slot{slot}", "w", encoding="ascii") as file:
-            file.write(text)
+        else:
+            with open(self._folder / f"slot{slot}", "w", encoding="ascii") as file:
+                file.write(text)
+        if tear is not None:
+            raise PowerLost
 
 
 class FakeUnit:
@@ -139,7 +149,7 @@ class FakeUnit:
 
     def power(self) -> None:
         """Switches the unit on: it counts a boot and takes up its kept throws."""
-        with self._lock:
+        with self._lock, self._until_power_goes():
             self._unit = Unit(
                 self.serial,
                 Line(self._send),
@@ -153,6 +163,19 @@ class FakeUnit:
     def power_cut(self) -> None:
         """Takes the power away: everything that is not in the flash is gone."""
         with self._lock:
+            self._unit = None
+            self._slots.tear_after = None
+
+    def power_cut_in_write(self, letters: int) -> None:
+        """Takes the power away in the middle of the next write to the flash, after ``letters`` of it."""
+        with self._lock:
+            self._slots.tear_after = letters
+
+    @contextlib.contextmanager
+    def _until_power_goes(self) -> Iterator[None]:
+        try:
+            yield
+        except PowerLost:
             self._unit = None
 
     @property
@@ -170,8 +193,10 @@ class FakeUnit:
         with self._lock:
             if self._unit is None:
                 return False
-            self._unit.rolling()
-            kept = bool(self._unit.throw(faces, _now(), quality))
+            kept = False
+            with self._until_power_goes():
+                self._unit.rolling()
+                kept = bool(self._unit.throw(faces, _now(), quality))
             if kept:
                 self.thrown.append((self._unit.boot, self._unit.n, tuple(faces), quality))
             return kept
@@ -209,7 +234,7 @@ class FakeUnit:
             with self._lock:
                 if self._unit is not None:
                     self._unit.battery = self.battery
-                    self._unit.step(_now())
+                    self._unit.step(_now())  # writes nothing to the flash
 
     def _listen(self, master: int) -> None:
         data = b""
@@ -223,7 +248,7 @@ class FakeUnit:
             return
         if data and self._wire is not None:
             data = self._wire.carry(data)
-        with self._lock:
+        with self._lock, self._until_power_goes():
             if data and self._unit is not None:
                 self._unit.hear(data, _now())
 
