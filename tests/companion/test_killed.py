@@ -1,0 +1,81 @@
+"""Killed at random moments of a running match: nothing that was told is lost, nothing is there twice."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.events import Event, Resume
+from companion.store import Store
+from companion.table import Table
+from tests.companion.killed import Killed, Told, seen
+
+
+def come_back(killed: Killed) -> tuple[Store, Table]:
+    """The store and the table as the next start finds them, with the match that was played."""
+    store = Store(killed.path)
+    table = Table(store)
+    left = store.unfinished() or store.matches()[0].match
+    table.take(Resume(left.id))
+    return store, table
+
+
+def look(killed: Killed) -> int:
+    """Compare what is there with what was told; how many events nobody was told of."""
+    store, table = come_back(killed)
+    assert not store.notes, store.notes
+    logs: dict[str, list[Event]] = {kept.match.id: store.events(kept.match) for kept in store.matches()}
+    for log in logs.values():
+        assert [event.seq for event in log] == list(range(1, len(log) + 1))
+    there = {event.id: event for log in logs.values() for event in log}
+    assert len(there) == sum(map(len, logs.values()))
+    for told in killed.told:
+        assert told.id in there, f"lost: {told}"
+        assert (there[told.id].seq, there[told.id].clock) == (told.seq, told.clock)
+    rolls = [event.roll for event in there.values() if event.roll is not None]
+    assert len(set(rolls)) == len(rolls), "a throw counted twice"
+    snapshot: Any = table.snapshot
+    playing: Any = table._playing
+    log = logs[snapshot.match.id]
+    if log:
+        assert snapshot.clock == log[-1].clock
+        assert snapshot.paused, "nobody's clock runs before somebody is back"
+        last: Told | None = next((told for told in reversed(killed.told) if told.id == log[-1].id), None)
+        if last is not None:
+            assert seen(playing.history.state, snapshot) == last.seen
+    store.close()
+    return len(there) - len({told.id for told in killed.told})
+
+
+def kill(folder: Path, times: int, game: str = "arnika", longest: float = 0.5) -> dict[str, float]:
+    killed = Killed(folder / "mizban.db", game, 1)
+    began = time.monotonic()
+    Store(killed.path).close()
+    alive = untold = 0
+    while not killed.told:  # the first match is begun
+        killed.one_more(3.0)
+    for number in range(times):
+        alive += killed.one_more(longest)
+        now = look(killed)
+        assert now - untold in (0, 1), f"kill {number}: more than one event that nobody was told of"
+        untold = now
+    return {
+        "kills": times,
+        "lives that told something": alive,
+        "events told": len(killed.told),
+        "stored, not yet told": untold,
+        "throws": killed.stored,
+        "seconds": round(time.monotonic() - began, 1),
+    }
+
+
+def test_a_dozen_kills_lose_nothing_and_double_nothing(tmp_path: Path):
+    kill(tmp_path, 12)
+
+
+@pytest.mark.slow
+def test_two_hundred_kills_lose_nothing_and_double_nothing(tmp_path: Path):
+    print(kill(tmp_path, 200))
