@@ -143,10 +143,13 @@ class SeatZone(Drawn):
             at += broad + theme.mm(3.4)
         return at
 
-    def _paint_signs(self, view: SeatView, at: float, y: float) -> None:
+    def _paint_signs(self, view: SeatView, at: float, y: float, end: float | None = None) -> None:
+        """The signs from ``at`` on; those that would not be over before ``end`` are left out."""
         anchor = "right" if view.rtl else "left"
         for sign in view.signs:
             size = theme.mm(4.0)
+            if end is not None and at + size + theme.mm(0.9) + self.measure(sign.text, "label") > end:
+                return
             self.icon(sign.icon, self._flow(at + size / 2), y, size, sign.ink)
             at += size + theme.mm(0.9)
             if sign.text:
@@ -192,7 +195,7 @@ class SeatZone(Drawn):
         self.write(
             view.name, self._flow(at), y + theme.mm(3.0), "name", ink, anchor=anchor, limit=score_at - at - theme.mm(1)
         )
-        self._paint_signs(view, at, y - theme.mm(3.4))
+        self._paint_signs(view, at, y - theme.mm(3.4), score_at - theme.mm(0.5))
         self.write(view.score, self._flow(score_at), y, "score", ink, anchor=anchor, px=self._score_px(view))
         at = score_at + theme.mm(11.0) if len(view.score) < 2 else score_at + theme.mm(16.5)
         stack = view.gains[:2]
@@ -238,7 +241,8 @@ class SeatZone(Drawn):
         )
         self._badge_box = (0, 0, self.width, self.height)
         px = theme.px("score", view.rtl) if len(view.score) < 2 else round(theme.px("score", view.rtl) * 0.74)
-        self.write(view.score, self._flow((self.width + center + badge / 2) / 2), y, "score", ink, px=px)
+        room = self.width - center - badge / 2 - theme.mm(1.6)
+        self.write(view.score, self._flow((self.width + center + badge / 2) / 2), y, "score", ink, px=px, limit=room)
         row = theme.mm(3.4)
         at = theme.mm(1.2)
         first = view.signs[:1]
@@ -257,8 +261,9 @@ class SeatZone(Drawn):
             )
         else:
             natural = sum(theme.mm(6.9) + self.measure(sign.text, "label") for sign in view.signs) - theme.mm(2.0)
-            at, first = (self.width - natural) / 2, view.signs
-        self._paint_signs(SeatView(view.seat, "", "", "", "", view.language, "", signs=first), at, row)
+            at, first = max(margin, (self.width - natural) / 2), view.signs
+        signs = SeatView(view.seat, "", "", "", "", view.language, "", signs=first)
+        self._paint_signs(signs, at, row, self.width - margin)
 
     # ------------------------------------------------------------------------------------------ acts
 
