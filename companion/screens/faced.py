@@ -1,0 +1,105 @@
+"""A picture in the middle of the table with a line beside it that faces whose turn it is: what hands do now.
+
+A sentence must not lie in the middle of a flat table, where half of the players would read it upside down; beside the
+zone of the turn, turned to it, it may. On an upright panel it stands under the picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kivy.uix.widget import Widget
+
+from companion.game import Seat
+from companion.screens.bootstrap import Panel
+from companion.screens.layout import Box, Frame
+from companion.screens.stage import Scene
+from companion.screens.theme import theme
+from companion.screens.widgets.drawn import Drawn
+from companion.screens.widgets.turned import Turned
+
+
+@dataclass(frozen=True)
+class Told:
+    """What to do now, and what tables forget."""
+
+    prompt: str
+    notes: tuple[str, ...] = ()
+    rtl: bool = False
+
+
+def told(scene: Scene, seat: Seat | None, *, prompt: bool = True) -> Told:
+    """The reminders of the moment in the words of ``seat``, and the ``prompt`` where it stands nowhere else."""
+    words = scene.words(seat)
+    notes = tuple(words.say(line, scene.game.name) for line in scene.game.guide(scene.state))
+    line = words.say(scene.snapshot.standing.prompt, scene.game.name) if prompt else ""
+    return Told(line, notes, words.language == "fa")
+
+
+def room(frame: Frame, panel: Panel) -> Box:
+    """The middle without what corner buttons cover of it on a flat panel."""
+    box = frame.middle
+    if not panel.flat:
+        return box
+    low = min(frame.menu.y, frame.undo.y)
+    covered = box.top > low and (frame.menu.right > box.x or frame.undo.x < box.right)
+    top = low - round(panel.density) if covered and box.top > low else box.top
+    return Box(box.x, box.y, box.width, top - box.y).inset(round(1.2 * panel.density))
+
+
+class TellingLine(Drawn):
+    """Shows a :class:`Told` along its own lower edge: the prompt, under it as many reminders as there is room for."""
+
+    def paint(self) -> None:
+        view: Told | None = self.view
+        if view is None:
+            return
+        limit = self.width - theme.mm(3)
+        lines: list[tuple[str, str]] = [(view.prompt, "brass")] if view.prompt else []
+        room = max(1, int(self.height / theme.mm(5.6)))
+        for note in view.notes:
+            longer = f"{lines[-1][0]} · {note}" if lines and lines[-1][1] == "text2" else ""
+            if longer and self.measure(longer, "label") <= limit:
+                lines[-1] = longer, "text2"
+            elif len(lines) < room:
+                lines.append((note, "text2"))
+        step = min(theme.mm(6.0), self.height / max(1, len(lines)))
+        for i, (words, ink) in enumerate(lines):
+            y = self.height / 2 + ((len(lines) - 1) / 2 - i) * step
+            self.write(words, self.width / 2, y, "label", ink, limit=limit, weight=600 if ink == "brass" else None)
+
+
+class Faced(Widget):
+    """``picture`` with its :class:`TellingLine`; ``deep`` millimetres are kept for the line."""
+
+    def __init__(self, picture: Drawn, deep: float = 12.0) -> None:
+        super().__init__()
+        self.picture, self.deep = picture, deep
+        self.line = TellingLine()
+        self.turned = Turned()
+        self.turned.add_widget(self.line)
+        self.add_widget(picture)
+        self.add_widget(self.turned)
+
+    def face(self, frame: Frame, panel: Panel, seat: Seat | None, view: Told) -> None:
+        """Put the line beside the zone of ``seat`` and the picture in what is left."""
+        self.line.view = view
+        box = Box(self.x, self.y, self.width, self.height)
+        side = "south"
+        if panel.flat and seat is not None:
+            side = frame.zone(seat).side
+        deep = round(theme.mm(15.5 if not panel.flat else self.deep if panel.height_mm > 100 else 6.5))
+        strip, rest = {
+            "south": (Box(box.x, box.y, box.width, deep), Box(box.x, box.y + deep, box.width, box.height - deep)),
+            "north": (Box(box.x, box.top - deep, box.width, deep), Box(box.x, box.y, box.width, box.height - deep)),
+            "west": (Box(box.x, box.y, deep, box.height), Box(box.x + deep, box.y, box.width - deep, box.height)),
+            "east": (Box(box.right - deep, box.y, deep, box.height), Box(box.x, box.y, box.width - deep, box.height)),
+        }[side]
+        if not panel.flat:  # beside the corner button
+            corner = frame.undo
+            left = corner.right if corner.x < box.center[0] else box.x
+            right = corner.x if corner.x >= box.center[0] else box.right
+            strip = Box(left + theme.mm(1), box.y + theme.mm(0.5), right - left - theme.mm(2), deep - theme.mm(1))
+        self.turned.side = side
+        self.turned.pos, self.turned.size = (strip.x, strip.y), (strip.width, strip.height)
+        self.picture.pos, self.picture.size = (rest.x, rest.y), (rest.width, rest.height)
