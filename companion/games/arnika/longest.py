@@ -20,8 +20,8 @@ def longest_chain(connections: Mask, blocked: Mask) -> tuple[int, ...]:
     """The edges of a longest chain in order; ``blocked`` are the corners with other seats' pieces.
 
     A chain that can't be made longer ends where every connection is used up: at a corner with one or three of them,
-    or at a blocked one. Only a lone circle has no such corner. So the search starts there alone, and it gives up a
-    branch when even all that is left in reach would not beat the best.
+    or at a blocked one. Only a lone circle has no such corner. So the search starts there alone, and it stops when a
+    chain uses all that hangs together. Without circles two walks are enough.
     """
     best: tuple[int, ...] = ()
     left = connections
@@ -52,31 +52,42 @@ def _chain_in(part: Mask, blocked: Mask) -> tuple[int, ...]:
     """The longest chain within ``part``, which hangs together."""
     total = part.bit_count()
     corners = members(corners_at(part))
-    steps = {
-        corner: tuple((edge, 1 << edge, end) for edge, end in STEPS[corner] if part >> edge & 1) for corner in corners
-    }
-    starts = [corner for corner in corners if blocked >> corner & 1 or len(steps[corner]) != 2]
+    steps = {corner: [way for way in STEPS[corner] if part >> way[0] & 1] for corner in corners}
+    starts, ends = [], 0
+    for corner in corners:
+        n = len(steps[corner])
+        if blocked >> corner & 1:
+            ends += n
+            starts.append(corner)
+        else:
+            ends += 1
+            if n != 2:
+                starts.append(corner)
     best: list[int] = []
     chain: list[int] = []
+    far = -1
 
     def walk(corner: int, used: Mask) -> bool:
-        """Whether all of ``part`` was used: no chain is longer."""
-        for edge, bit, end in steps[corner]:
-            if used & bit:
+        """Whether all of ``part`` was used: no chain is longer. ``far`` is where the best chain ends."""
+        nonlocal far
+        for edge, end in steps[corner]:
+            if used >> edge & 1:
                 continue
             chain.append(edge)
             if len(chain) > len(best):
                 best[:] = chain
+                far = end
                 if len(best) == total:
                     return True
-            if not blocked >> end & 1 and walk(end, used | bit):
+            if not blocked >> end & 1 and walk(end, used | 1 << edge):
                 return True
             chain.pop()
         return False
 
-    for start in starts or corners[:1]:
-        if walk(start, 0):
-            break
+    if ends == total + 1:  # A tree: what is farthest from anywhere is one end of a longest chain.
+        walk(starts[0], 0) or walk(far, 0)
+    else:
+        any(walk(start, 0) for start in starts or corners[:1])
     return tuple(best)
 
 
