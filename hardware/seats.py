@@ -132,7 +132,7 @@ class SeatButtons:
                 if now >= self._retry_at and any(seat.button is None for seat in self._seats.values()):
                     self._retry_at = now + self._retry
                     self._open_missing()
-                    self._opened.set()
+                self._opened.set()  # with no seat at all, too: nobody waits for pins that nobody wants
                 self._tell_states(now)
                 self._take_edges(self._pause(now))
         finally:

@@ -229,6 +229,16 @@ def test_without_pins_every_seat_says_why_and_nothing_is_raised(error, reason):
         buttons.stop()
 
 
+def test_a_table_without_buttons_waits_for_none():
+    buttons = SeatButtons({}, lambda touch: None)
+    buttons.start()
+    try:
+        assert buttons._opened.is_set(), "the start waited till it gave up"
+        assert buttons.states() == ()
+    finally:
+        buttons.stop()
+
+
 def test_pins_that_appear_later_are_found(factory):
     tries = []
 
