@@ -11,6 +11,7 @@ from typing import Any
 from kivy.properties import OptionProperty
 
 from companion.screens import shapes
+from companion.screens import text as script
 from companion.screens.theme import SEATS, fade, theme
 from companion.screens.views import Act, SeatView
 from companion.screens.widgets.acts import Acts, ActsView
@@ -242,7 +243,8 @@ class SeatZone(Drawn):
         self._badge_box = (0, 0, self.width, self.height)
         px = theme.px("score", view.rtl) if len(view.score) < 2 else round(theme.px("score", view.rtl) * 0.74)
         room = self.width - center - badge / 2 - theme.mm(1.6)
-        self.write(view.score, self._flow((self.width + center + badge / 2) / 2), y, "score", ink, px=px, limit=room)
+        px = script.fit(view.score, px, theme.weight("score"), room, 12)
+        self.write(view.score, self._flow((self.width + center + badge / 2) / 2), y, "score", ink, px=px)
         row = theme.mm(3.4)
         at = theme.mm(1.2)
         first = view.signs[:1]
