@@ -28,7 +28,8 @@ class Table:
     def __init__(self, folder):
         self.home, self.port = folder / "home", folder / "dice"
         self.home.mkdir()
-        self.process = None
+        command = [sys.executable, "-m", "tests.hardware.host", str(self.home), str(self.port)]
+        self.nursery = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
 
     def connect(self, path):
         fresh = self.port.with_suffix(".new")
@@ -36,14 +37,15 @@ class Table:
         fresh.symlink_to(path)
         fresh.replace(self.port)
 
-    def start(self):
-        command = [sys.executable, "-m", "tests.hardware.host", str(self.home), str(self.port)]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    def tell(self, what):
+        """``start`` or ``kill``; returns when it is done."""
+        self.nursery.stdin.write(f"{what}\n")
+        assert self.nursery.stdout.readline() == "done\n"
 
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-        self.process.stdin.close()
+    def close(self):
+        self.nursery.stdin.close()
+        self.nursery.wait(20)
+        self.nursery.stdout.close()
 
     def recorded(self):
         """Every throw on disk, in the order in which they came there."""
@@ -59,14 +61,17 @@ class Fate:
     def __init__(self, rng, unit, table):
         self.rng, self.unit, self.table = rng, unit, table
         self.count = Counter()
+        self.deck = []
 
     def strike(self):
-        kind = self.rng.choices(["host", "unit", "flash", "cable"], [1, 1, 1, 2])[0]
+        if not self.deck:
+            self.deck = self.rng.sample(["cable", "cable", "flash", "unit", "host"], 5)
+        kind = self.deck.pop()
         self.count[kind] += 1
         match kind:
             case "host":
-                self.table.kill()
-                self.table.start()
+                self.table.tell("kill")
+                self.table.tell("start")
             case "unit":
                 self.unit.power_cut()
             case "flash":
@@ -93,7 +98,7 @@ def test_every_throw_that_the_unit_kept_is_recorded_once_and_in_order(tmp_path, 
     fate, refused = Fate(rng, unit, table), 0
     unit.power()
     table.connect(unit.plug())
-    table.start()
+    table.tell("start")
     try:
         until = time.monotonic() + seconds
         strike_at = mend_at = time.monotonic() + 2.0
@@ -101,7 +106,7 @@ def test_every_throw_that_the_unit_kept_is_recorded_once_and_in_order(tmp_path, 
             refused += not unit.throw((rng.randint(1, 6), rng.choice([None, 1, 2, 3, 4, 5, 6])))
             if now >= strike_at:
                 fate.strike()
-                strike_at = now + rng.expovariate(0.7)
+                strike_at = now + rng.expovariate(0.8)
             if now >= mend_at:
                 fate.mend()
                 mend_at = now + 0.2
@@ -111,7 +116,7 @@ def test_every_throw_that_the_unit_kept_is_recorded_once_and_in_order(tmp_path, 
         table.connect(unit.plug())
         assert eventually(lambda: unit.pending == 0, 60)
     finally:
-        table.kill()
+        table.close()
         unit.stop()
     recorded = table.recorded()
     print(
