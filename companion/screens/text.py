@@ -165,14 +165,30 @@ def ink(
 @lru_cache(800)
 def icon_ink(character: str, px: int) -> Ink:
     """The texture of one icon, exactly ``px`` square."""
-    drawn = Image.new("L", (2 * px, 2 * px), 0)
-    ImageDraw.Draw(drawn).text((px, px), character, fill=255, font=font(0, px), anchor="mm")
+    drawn = _icon(character, px)
     box = drawn.getbbox() or (0, 0, px, px)
     mask = Image.new("L", (px, px), 0)
     mask.paste(drawn.crop(box), (round((px - box[2] + box[0]) / 2), round((px - box[3] + box[1]) / 2)))
     picture = Image.new("RGBA", mask.size, (255, 255, 255, 0))
     picture.putalpha(mask)
     return Ink(texture_of(picture), picture.size, px / 2)
+
+
+def _icon(character: str, px: int) -> Image.Image:
+    """The icon about the middle of a square of twice its size.
+
+    FreeType calls some outlines invalid at some sizes, and draws them four times as large: then it is reduced.
+    """
+    for scale in (1, 4, 7):
+        drawn = Image.new("L", (2 * px * scale, 2 * px * scale), 0)
+        try:
+            ImageDraw.Draw(drawn).text(
+                (px * scale, px * scale), character, fill=255, font=font(0, px * scale), anchor="mm"
+            )
+        except OSError:
+            continue
+        return drawn.reduce(scale) if scale > 1 else drawn
+    return Image.new("L", (2 * px, 2 * px), 0)
 
 
 # ---------------------------------------------------------------------------------------------- Kivy's own labels

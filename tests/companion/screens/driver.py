@@ -48,11 +48,11 @@ def _take_display() -> None:
 _take_display()
 bootstrap.prepare(PANELS["7in"], cache=Path(tempfile.mkdtemp(prefix="mizban-kivy-")), max_fps=0)
 
-from kivy.base import EventLoop  # noqa: E402
-from kivy.clock import Clock  # noqa: E402
-from kivy.core.window import Window  # noqa: E402
-from kivy.input.motionevent import MotionEvent  # noqa: E402
-from kivy.uix.widget import Widget  # noqa: E402
+from kivy.base import EventLoop
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.input.motionevent import MotionEvent
+from kivy.uix.widget import Widget
 
 
 class Finger(MotionEvent):  # type: ignore[misc]
@@ -74,7 +74,9 @@ class Finger(MotionEvent):  # type: ignore[misc]
 
 
 class Driver:
-    """An app that runs only when it is stepped."""
+    """An app that runs only when it is stepped. ``blind``: it draws nothing, for long play."""
+
+    blind = False
 
     def __init__(self, app: Any, panel: Panel = PANELS["7in"]) -> None:
         self.app = app
@@ -94,9 +96,14 @@ class Driver:
         self.frames(3)
 
     def frames(self, n: int = 1) -> None:
-        """Let ``n`` frames go by."""
+        """Let ``n`` frames go by; while :attr:`blind` all is done but the drawing, which takes most of the time."""
         for _ in range(n):
-            EventLoop.idle()
+            if self.blind:
+                Clock.tick()
+                EventLoop.dispatch_input()
+                Clock.tick_draw()
+            else:
+                EventLoop.idle()
 
     def settle(self, seconds: float = 0.6) -> None:
         """Let frames go by until short motion has come to rest."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from driver import Driver
-
 from kivy.uix.widget import Widget
 
-from companion.events import Begin, Match, Player
+from companion.events import Begin, Event, Match, Player, Resume
 from companion.game import Asked, Seat, Setup
 from companion.games import find_game
 from companion.screens.bootstrap import PANELS, Panel
@@ -27,20 +26,27 @@ NAMES = {
 }
 COLORS = ("red", "blue", "white", "orange", "green", "purple")
 SYMBOLS = ("circle", "triangle", "square", "diamond", "hexagon", "star")
-AROUND = {2: ("south", "north"), 3: ("south", "west", "north"), 4: ("south", "west", "north", "east"),
-          5: ("south", "south", "west", "north", "east"), 6: ("south", "south", "west", "north", "north", "east")}  # fmt: skip
+AROUND = {
+    2: ("south", "north"),
+    3: ("south", "west", "north"),
+    4: ("south", "west", "north", "east"),
+    5: ("south", "south", "west", "north", "east"),
+    6: ("south", "south", "west", "north", "north", "east"),
+}
 
 
 class Played:
     """A match of ``game`` at a table of its own; ``do`` asks for an action as a tap does."""
 
     def __init__(
-        self, folder: Path, *, game: str = "arnika", seats: int = 4, language: str = "fa", panel: Panel = PANELS["10in"],
-        sides: tuple[str, ...] = (), languages: tuple[str, ...] = (), seed: int = 7, options: tuple[tuple[str, Any], ...] = (),
-        setup: Callable[[Setup], Setup] = lambda setup: setup,
+        self, folder: Path, *, game: str = "arnika", seats: int = 4, language: str = "fa",
+        panel: Panel = PANELS["10in"], sides: tuple[str, ...] = (), languages: tuple[str, ...] = (), seed: int = 7,
+        options: tuple[tuple[str, Any], ...] = (), setup: Callable[[Setup], Setup] = lambda setup: setup,
+        record: Sequence[Any] = (),
     ) -> None:  # fmt: skip
         self.game = find_game(game)
-        self.table = Table(Store(folder / "mizban.db"))
+        self.store = Store(folder / "mizban.db")
+        self.table = Table(self.store)
         self.bridge = Bridge(self.table.take)
         self.table.watch(self.bridge.tell)
         doors = Doors((self.game,), begin=lambda draft: None, resume=lambda match: None, leave=lambda: None)
@@ -55,8 +61,23 @@ class Played:
         )
         made = setup(self.game.random_setup(Random(seed), seats, options))
         self.match = Match("m1", game, self.game.rules_version, made, players, 1_760_000_000.0)
-        self.table.take(Begin(self.match))
+        if record:
+            self._keep(record)
+        else:
+            self.table.take(Begin(self.match))
         self.driver.frames(3)
+
+    def _keep(self, record: Sequence[Any]) -> None:
+        """The match begins with ``record`` already on disk, and is resumed."""
+        clock = (0.0,) * len(self.match.players)
+        self.store.begin(
+            self.match,
+            [
+                Event(f"e{n}", self.match.id, n, self.match.began + 9.0 * n, "touch", body, clock=clock)
+                for n, body in enumerate(record, 1)
+            ],
+        )
+        self.table.take(Resume(self.match.id))
 
     @property
     def page(self) -> MatchPage:

@@ -1,0 +1,221 @@
+"""Moments of a match that a screen must show well, found by play: the same ones each time.
+
+:func:`arnika` plays through the rules alone until the moment has come, hands the record to a :class:`Played` table, and
+opens what the moment shows. Pictures, checks and figures are all taken of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+from playing import Played
+
+from companion.events import Pause
+from companion.game import Choice, Seat, Setup
+from companion.games import find_game
+from companion.games.arnika import actions as act
+from companion.games.arnika.state import Phase, State
+
+GREED = {
+    act.BuildSenior: 12, act.BuildJunior: 12, act.BuildConnection: 5, act.BuyCard: 4, act.PlayConsult: 5,
+    act.BankTrade: 1, act.EndTurn: 2, act.Roll: 50, act.PlayOther: 0, act.OfferTrade: 0, act.CounterOffer: 0,
+}  # fmt: skip
+"""How much a greedy player likes each kind of action; the rest are liked a little."""
+
+
+def greedy(game: Any, state: Any, rng: Random) -> Any:
+    """A legal action, its kind drawn by :data:`GREED`."""
+    choices = [choice for choice in game.choices(state) if choice.refusal is None]
+    while choices:
+        weights = [GREED.get(choice.action, 3) for choice in choices]
+        choice: Choice = rng.choices(choices, weights)[0] if any(weights) else rng.choice(choices)
+        for _ in range(30):
+            action = choice.sample(rng)
+            if game.check(state, action) is None:
+                return action
+        choices.remove(choice)
+    raise AssertionError("nobody may do anything")
+
+
+@cache
+def record(seats: int, seed: int, until: Callable[[State, Any], bool]) -> tuple[Setup, tuple[Any, ...]]:
+    """A match of Arnika by greedy players from its start to the first state that ``until(state, action)`` likes.
+
+    :raises AssertionError: when the match ends before.
+    """
+    game = find_game("arnika")
+    rng = Random(seed)
+    setup = game.random_setup(rng, seats, ())
+    state, actions = game.start(setup), []
+    while not until(state, actions[-1] if actions else None):
+        assert not game.over(state), "it never came to that"
+        actions.append(greedy(game, state, rng))
+        state = game.apply(state, actions[-1])
+    return setup, tuple(actions)
+
+
+def _grown(state: State) -> bool:
+    """The middle of a match: everybody has built something and holds something."""
+    built = sum(mask.bit_count() for mask in (*state.juniors, *state.seniors, *state.seniors))
+    return built > 3 * len(state.hands) and all(hand.size for hand in state.hands)
+
+
+def _setting_up(state: State, _: Any) -> bool:
+    return state.placed == 3 and state.phase is Phase.PLACE_JUNIOR
+
+
+def _to_roll(state: State, _: Any) -> bool:
+    return _grown(state) and state.phase is Phase.ROLL
+
+
+def _playing(state: State, last: Any) -> bool:
+    return _grown(state) and state.phase is Phase.PLAY and isinstance(last, act.Roll) and last.throw.faces is not None
+
+
+def _rich(state: State, last: Any) -> bool:
+    return _playing(state, last) and state.hands[state.turn].size > 5
+
+
+def _with_cards(state: State, last: Any) -> bool:
+    return _playing(state, last) and state.development[state.turn].unplayed > 1
+
+
+def _seven(state: State, _: Any) -> bool:
+    return _grown(state) and state.phase is Phase.DISCARD and sum(map(bool, state.due)) > 1
+
+
+def _one_discards(state: State, _: Any) -> bool:
+    return state.phase is Phase.DISCARD and sum(map(bool, state.due)) == 1
+
+
+def _moving(state: State, _: Any) -> bool:
+    return state.phase in (Phase.MOVE, Phase.HOME) and state.turns > 10
+
+
+def _losing(state: State, _: Any) -> bool:
+    return state.phase is Phase.LOSE
+
+
+def _over(state: State, _: Any) -> bool:
+    return state.phase is Phase.OVER
+
+
+def _tap(key: str) -> Callable[[Played], None]:
+    def open_(played: Played) -> None:
+        played.page.act(Seat(played.state.turn), key)
+
+    return open_
+
+
+def _menu(played: Played) -> None:
+    played.page.open_menu()
+
+
+def _from_menu(name: str) -> Callable[[Played], None]:
+    def open_(played: Played) -> None:
+        played.page.open_menu()
+        played.driver.frames(2)
+        played.driver.tap(played.sheet(played.state.turn).buttons[name])
+
+    return open_
+
+
+def _points(played: Played) -> None:
+    played.page.open_seat(Seat(played.state.turn))
+
+
+def _offer(played: Played) -> None:
+    """The seat of the turn offers two of what it holds for one of a kind that everybody else has."""
+    state = played.state
+    turn = Seat(state.turn)
+    rng = Random(3)
+    choice = next(c for c in played.game.choices(state) if c.action is act.OfferTrade and c.refusal is None)
+    for _ in range(4000):
+        action = msgspec.structs.replace(choice.sample(rng), to=None)
+        few = sum(action.gives) <= 2 and sum(action.wants) == 1
+        if few and played.game.check(state, action) is None:
+            played.do(action)
+            return
+    raise AssertionError(f"seat {turn} has no such offer")
+
+
+def _trading(played: Played) -> None:
+    _tap("trade")(played)
+    played.driver.frames(2)
+    sheet = played.sheet(played.state.turn)
+    for stepper in sheet.steppers:
+        if stepper.low <= -2:
+            stepper.number = -2
+            break
+    for stepper in sheet.steppers:
+        if stepper.number == 0 and stepper.high > 0:
+            stepper.number = 1
+            break
+
+
+def _refused(played: Played) -> None:
+    played.do(act.BuyCard(Seat((played.state.turn + 1) % 4)))
+
+
+def _undone(played: Played) -> None:
+    played.page.undo()
+
+
+def _pause(played: Played) -> None:
+    played.table.take(_asked(Pause(Seat(played.state.turn))))
+
+
+def _asked(body: Any) -> Any:
+    from companion.game import Asked
+
+    return Asked(body, "touch")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What is shown: when, and what is opened then."""
+
+    until: Callable[[State, Any], bool]
+    open: Callable[[Played], None] = lambda played: None
+
+
+ARNIKA: dict[str, Moment] = {
+    "setup": Moment(_setting_up),
+    "to_roll": Moment(_to_roll),
+    "roll": Moment(_to_roll, _tap("Roll")),
+    "play": Moment(_playing),
+    "build": Moment(_rich, _tap("build")),
+    "trade": Moment(_rich, _trading),
+    "offer": Moment(_rich, _offer),
+    "cards": Moment(_with_cards, _tap("cards")),
+    "seven": Moment(_seven),
+    "discard": Moment(_one_discards),
+    "crisis": Moment(_moving),
+    "lose": Moment(_losing),
+    "menu": Moment(_playing, _menu),
+    "log": Moment(_playing, _from_menu("log")),
+    "correct": Moment(_playing, _from_menu("correct")),
+    "points": Moment(_playing, _points),
+    "refused": Moment(_playing, _refused),
+    "undone": Moment(_playing, _undone),
+    "paused": Moment(_playing, _pause),
+    "over": Moment(_over),
+}
+"""The moments of Arnika by name."""
+
+
+def arnika(folder: Any, name: str, *, seats: int = 4, seed: int = 3, **kwargs: Any) -> Played:
+    """A table at the moment ``name``, its screen settled. ``kwargs`` are those of :class:`Played`."""
+    moment = ARNIKA[name]
+    setup, actions = record(seats, seed, moment.until)
+    played = Played(folder, seats=seats, setup=lambda _: setup, record=actions[:-1], **kwargs)
+    for action in actions[-1:]:
+        played.do(action)
+    moment.open(played)
+    played.driver.settle(0.9)
+    return played
