@@ -47,6 +47,15 @@ def room(frame: Frame, panel: Panel) -> Box:
     return Box(box.x, box.y, box.width, top - box.y).inset(round(1.2 * panel.density))
 
 
+def corners(frame: Frame, panel: Panel) -> tuple[float, float]:
+    """Pixels that the menu button of an upright panel takes of the middle, at its left and its right."""
+    if panel.flat:
+        return 0.0, 0.0
+    if frame.menu.center[0] < frame.middle.center[0]:
+        return frame.menu.right - frame.middle.x, 0.0
+    return 0.0, frame.middle.right - frame.menu.x
+
+
 class TellingLine(Drawn):
     """Shows a :class:`Told` along its own lower edge: the prompt, under it as many reminders as there is room for."""
 

@@ -11,7 +11,7 @@ from companion.games.ethnos import actions as act
 from companion.games.ethnos import text, text_scoring
 from companion.games.ethnos.state import EthnosState, PublishedTable, Table, TextTable
 from companion.games.ethnos.tribes import KINGDOMS, TEXT_ROUNDS, ages
-from companion.screens.faced import Faced, room, told
+from companion.screens.faced import Faced, corners, room, told
 from companion.screens.fields import field_title, value_words
 from companion.screens.games.ethnos_map import KINGDOM_COLORS, TRIBE_COLORS, Holder, Land, LandsMap, LandsView
 from companion.screens.keys import Key, KeysSheet, MarksSheet, Row
@@ -229,8 +229,7 @@ class EthnosStage(Stage):
     def show_middle(self, scene: Scene, middle: Any, page: MatchPage) -> None:
         shown = page.turn is not None and len(self.acts(scene, page.turn)) <= 3  # then it stands beside the acts
         middle.face(page.frame, page.panel, page.turn, told(scene, page.turn, prompt=not shown))
-        corner = 0.0 if page.panel.flat else theme.mm(15.0)
-        middle.picture.view = lands_view(scene, flat=page.panel.flat, corner=corner)
+        middle.picture.view = lands_view(scene, flat=page.panel.flat, corners=corners(page.frame, page.panel))
 
 
 # ---------------------------------------------------------------------------------------------- sheets
@@ -348,7 +347,7 @@ def table_of(scene: Scene) -> Table:
     return state.table
 
 
-def lands_view(scene: Scene, *, flat: bool, corner: float = 0.0) -> LandsView:
+def lands_view(scene: Scene, *, flat: bool, corners: tuple[float, float] = (0.0, 0.0)) -> LandsView:
     """The lands of the match as cards."""
     table = table_of(scene)
     words = scene.words(None)
@@ -359,11 +358,11 @@ def lands_view(scene: Scene, *, flat: bool, corner: float = 0.0) -> LandsView:
         deck = scene.number(table.deck, None) if table.deck is not None else ""
         if deck and table.phase in ("turn", "count"):
             title += f" · {scene.text('word.in_deck', None, n=table.deck or 0)}"
-        return LandsView(_regions(scene, table), TEXT_ROUNDS, number, deck, None, title, flat, rtl, corner)
+        return LandsView(_regions(scene, table), TEXT_ROUNDS, number, deck, None, title, flat, rtl, corners)
     count = ages(len(table.seats))
     number = min(table.age, count)
     title = scene.text("word.age_of", None, i=number, n=count)
-    return LandsView(_kingdoms(scene, table, number), count, number, "", table.dragons, title, flat, rtl, corner)
+    return LandsView(_kingdoms(scene, table, number), count, number, "", table.dragons, title, flat, rtl, corners)
 
 
 def _holder(scene: Scene, table: Table, who: int, n: int) -> Holder:

@@ -81,8 +81,8 @@ class LandsView:
     title: str = ""
     flat: bool = True
     rtl: bool = False
-    corner: float = 0.0
-    """Pixels that the corner button of an upright panel takes of the title's line, at its end."""
+    corners: tuple[float, float] = (0.0, 0.0)
+    """Pixels that a corner button of an upright panel takes of the title's line, at its left and its right."""
 
 
 class LandsMap(Drawn):
@@ -111,8 +111,8 @@ class LandsMap(Drawn):
         best: tuple[float, int, float, float] | None = None
         for columns in range(1, n + 1):
             rows = ceil(n / columns)
-            each = min((wide - gap * (columns - 1)) / columns, theme.mm(64.0))
-            tall = min((high - gap * (rows - 1)) / rows, theme.mm(46.0), each * 1.5)
+            each = min((wide - gap * (columns - 1)) / columns, theme.mm(90.0))
+            tall = min((high - gap * (rows - 1)) / rows, theme.mm(64.0), each * 1.5)
             fair = min(each / 0.92, tall) * (1.0 - 0.04 * (columns * rows - n))
             if best is None or fair > best[0]:
                 best = fair, columns, each, tall
@@ -162,11 +162,12 @@ class LandsMap(Drawn):
         y = self.height - self.head / 2
         if not view.flat:
             y = self.height - theme.mm(7.0)
-            limit = self.width - view.corner - theme.mm(4)
-            x = self.width - theme.mm(2) if view.rtl else theme.mm(2)
-            self.write(view.title, x, y, "name", "text2", anchor="right" if view.rtl else "left", limit=limit, lines=2)
+            left, right = view.corners[0] + theme.mm(2), self.width - view.corners[1] - theme.mm(2)
+            role = "name" if self.measure(view.title, "name") <= right - left else "label"
+            anchor = "right" if view.rtl else "left"
+            self.write(view.title, right if view.rtl else left, y, role, "text2", anchor=anchor, limit=right - left)
             if view.dragons is not None:
-                self._paint_dragons(view, limit - theme.mm(20) if not view.rtl else self.width - limit, y)
+                self._paint_dragons(view, left + theme.mm(3) if view.rtl else right - theme.mm(14), y)
             return
         dot, step = round(theme.mm(2.6)), theme.mm(4.4)
         middle = self.width / 2
@@ -221,8 +222,9 @@ class LandsMap(Drawn):
         icon = min(box.height * 0.8, box.width * 0.42)
         value = land.values[0] if land.values else ""
         if view.flat:
-            self.icon(land.icon, x, y, min(icon, box.width * 0.36), fade(ink, 0.5))
-            self.twice(value, box.x + edge, y, box.right - edge, round(px * 0.86), ink)
+            self.icon(land.icon, x, y, min(icon, box.width * 0.3), fade(ink, 0.5))
+            px = text.fit(value, round(px * 0.86), 700, box.width * 0.26, 8)
+            self.twice(value, box.x + edge, y, box.right - edge, px, ink)
             return
         near = box.right - edge if view.rtl else box.x + edge
         away = box.x + box.width * 0.34 if view.rtl else box.right - box.width * 0.34
@@ -253,13 +255,12 @@ class LandsMap(Drawn):
 
     def _paint_holders(self, view: LandsView, land: Land, box: Box) -> None:
         if not land.holders:
-            if land.note and not view.flat and box.width > theme.mm(15):
-                self.write(
-                    land.note, box.center[0], box.center[1], "label", "text3", limit=box.width * 0.88, px=None
-                )  # fmt: skip
+            limit = box.width * 0.9
+            if not view.flat and max((self.measure(word, "label") for word in land.note.split(" ")), default=0) < limit:
+                self.write(land.note, box.center[0], box.center[1], "label", "text3", limit=limit, lines=2)
             return
         n = len(land.holders)
-        columns = n if n < 3 or box.width > theme.mm(16) * n else ceil(n / 2)
+        columns = n if n < 3 or box.width > theme.mm(7.6) * n else ceil(n / 2)
         rows = ceil(n / columns)
         each, high = box.width / columns, box.height / rows
         size = min(high * 0.62, each * 0.42, theme.mm(7.0))
@@ -267,7 +268,7 @@ class LandsMap(Drawn):
             cx = box.x + (i % columns + 0.5) * each
             cy = box.top - (i // columns + 0.5) * high
             self._paint_holder(view, holder, cx, cy, size, each, faded=land.tied)
-        if land.tied and n == 2 and each > theme.mm(8):
+        if land.tied and n == 2 and each > theme.mm(14):
             for drop in (-1, 1):
                 wide = theme.mm(2.2)
                 self.fill(box.center[0] - wide / 2, box.center[1] + drop * theme.mm(0.7), wide, theme.mm(0.6), "text2")
@@ -275,7 +276,9 @@ class LandsMap(Drawn):
     def _paint_holder(
         self, view: LandsView, holder: Holder, x: float, y: float, size: float, room: float, *, faded: bool
     ) -> None:
-        dot = max(3, round(min(size * 0.2, theme.mm(1.3))))
+        if view.flat:  # a badge, a gap, five dots: what is wider than its room is drawn smaller
+            size = min(size, room * 0.92 / (1.24 + 0.29 * min(holder.n, 5)))
+        dot = max(2, round(min(size * 0.2, theme.mm(1.3))))
         across = min(holder.n, 5)
         wide = across * dot * 1.45 if view.flat else self.measure(holder.words, "name", round(size * 0.9))
         gap = size * 0.24
