@@ -25,6 +25,7 @@ from companion import config as settings
 from companion.config import Config, Home
 from companion.devices import Devices
 from companion.events import Begin, Health, Leave, Match, News, Resume
+from companion.exports import receipt, words_for
 from companion.game import ButtonPressed, Seat, Signal
 from companion.games import GAMES, find_game
 from companion.health import Faults, faults_file, machine
@@ -32,8 +33,10 @@ from companion.inbox import Inbox
 from companion.locale import LANGUAGES
 from companion.outputs.lights import Lights
 from companion.outputs.sound import Player, Sounds
+from companion.record import fold
 from companion.screens.bootstrap import Panel, panel_for, prepare
 from companion.store import Store
+from companion.story import Story, story
 from companion.table import Table
 
 if TYPE_CHECKING:
@@ -142,6 +145,16 @@ class Companion:
         """The matches that have not ended, the newest first."""
         return tuple(kept.match for kept in self.store.matches() if kept.ended is None)
 
+    def story(self, match: str, language: str) -> tuple[Story, str]:
+        """How the match ``match`` went, and its receipt in ``language``: read from the store, on any thread."""
+        kept = self.store.match(match)
+        history = fold(find_game(kept.game), kept, self.store.events(kept))
+        return story(history), receipt(history, words_for(history, language))
+
+    def wipe(self, match: str) -> None:
+        """Take the names of ``match`` out of the record, in the background."""
+        self._work.submit(self.store.wipe_names, match)
+
     # ------------------------------------------------------------------------------------------ pictures
 
     def pictures(self) -> tuple[Path, ...]:
@@ -206,6 +219,9 @@ def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
     def read(path: Path, done: Callable[[Any], None]) -> None:
         companion.work(lambda: companion.read_picture(path), lambda result: bridge.call(lambda: done(result)))
 
+    def tell(match: str, language: str, done: Callable[[Any], None]) -> None:
+        companion.work(lambda: companion.story(match, language), lambda result: bridge.call(lambda: done(result)))
+
     doors = Doors(
         games=tuple(game() for game in GAMES),
         begin=companion.begin,
@@ -214,6 +230,8 @@ def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
         unfinished=companion.unfinished,
         pictures=companion.pictures,
         read_picture=read,
+        story=tell,
+        wipe=companion.wipe,
         check=companion.health,
         faults=lambda: companion.faults.last,
         try_light=lambda seat: companion.devices.try_light(Seat(seat)),

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from companion.events import SIDES, Player
+from companion.events import SIDES, Match, Player
 from companion.game import Board, Game, Line, Seat, Setup, Value
 
 COLORS = ("red", "blue", "white", "orange", "green", "purple", "yellow", "brown", "black")
@@ -175,3 +175,13 @@ class Draft(Value, frozen=True):
             self.board or Board(),
             tuple((box or {}).items()),
         )
+
+
+def from_match(match: Match) -> Draft:
+    """The same people at the same places with the same options, for the next match; the board is laid anew."""
+    players = tuple(
+        msgspec.structs.replace(player, seat=player.seat if player.chair is None else Seat(player.chair))
+        for player in match.players
+    )
+    first = [player.seat for player in match.players].index(match.setup.first)
+    return Draft(match.game, len(players), given=match.setup.options, players=players, first=first)

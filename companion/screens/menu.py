@@ -11,6 +11,7 @@ import msgspec
 from companion.events import Entry, Finish, Pause, Rename, Undo, Unpause
 from companion.game import Choice, Seat
 from companion.locale import LANGUAGES, digits
+from companion.screens.asking import key_of
 from companion.screens.fields import HEAD, OptionsSheet, grid
 from companion.screens.stage import Scene
 from companion.screens.theme import PAD, PALETTES, theme
@@ -44,7 +45,9 @@ class MenuSheet(Sheet):
             ("language", "language", "plain", self._language),
             ("theme", "theme", "plain", self._theme),
             ("motion_on" if theme.less_motion else "motion_off", "rotate", "plain", self._motion),
-            ("finish", "finish", "danger", self._finish),
+            ("result", "trophy", "primary", self._result)
+            if scene.snapshot.standing.over
+            else ("finish", "finish", "danger", self._finish),
         )
         self.buttons: dict[str, ActButton] = {}
         for word, icon, kind, done in acts:
@@ -93,6 +96,10 @@ class MenuSheet(Sheet):
         self.page.close(self.owner.seat)
         theme.less_motion = not theme.less_motion
 
+    def _result(self) -> None:
+        self.page.close(self.owner.seat)
+        self.page.shell.go("result")
+
     def _finish(self) -> None:
         self.page.close(self.owner.seat)
         self.page.acting.post(Finish(self.owner.seat))
@@ -133,7 +140,7 @@ class ActsSheet(Sheet):
 
     def _chosen(self, page: MatchPage, choice: Choice) -> None:
         page.close(self.owner.seat)
-        page.acting.begin(choice)
+        page.act(self.owner.seat, key_of(choice))
 
     def lay_out(self) -> None:
         wide, tall = self.wide - 2 * PAD, self.tall - HEAD - PAD

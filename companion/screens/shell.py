@@ -19,7 +19,7 @@ from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.events import Closed, Happened, Health, Match, News, Proposed, Resumed, Snapshot
+from companion.events import Closed, Happened, Health, Match, News, Proposed, Resumed
 from companion.game import Board, Game
 from companion.health import Fault
 from companion.locale import LANGUAGES, Catalogue
@@ -45,8 +45,10 @@ class Doors:
     pictures: Callable[[], Sequence[Path]] = tuple
     read_picture: Callable[[Path, Done], None] | None = None
     take_picture: Callable[[Done], None] | None = None
-    receipt: Callable[[Snapshot], str] | None = None
-    export: Callable[[str, Done], None] | None = None
+    story: Callable[[str, str, Done], None] | None = None
+    """How the match of this id went and its receipt in this language: (Story, str), or what went wrong."""
+    wipe: Callable[[str], None] | None = None
+    """What people typed of themselves in the match of this id goes from the record."""
     check: Callable[[], Sequence[Health]] = tuple
     faults: Callable[[], Sequence[Fault]] = tuple
     """The last faults, the newest first."""
@@ -82,6 +84,7 @@ class Shell(App):
         self.page_name = ""
         self.first_game: str | None = None
         self.waiting: Sequence[Match] = ()
+        self._leaving_for = "attract"
         self._makers = pages
         self._made: dict[str, Widget] = {}
         self._page: Widget | None = None
@@ -181,7 +184,15 @@ class Shell(App):
                 self.snapshot = None
                 self.waiting = self.doors.unfinished()
                 self._speak()
-                self.go("attract")
+                self._go_on()
+
+    def _go_on(self) -> None:
+        """The table is free: on to what was wished for, else to the first page."""
+        then, self._leaving_for = self._leaving_for, "attract"
+        if then == "after_seats":
+            self.after_seats()
+        else:
+            self.go(then)
 
     def _ended(self, _dt: float) -> None:
         if self.snapshot is not None and self.snapshot.standing.over and self.page_name == "match":
@@ -192,6 +203,19 @@ class Shell(App):
     def side_of(self, chair: int) -> str | None:
         """At which side the button of ``chair`` is, where the config says so."""
         return self.doors.sides.get(chair)
+
+    def leave_for(self, then: str) -> None:
+        """The match leaves the table; ``then`` is the page after it, or "after_seats" for the next match."""
+        self._leaving_for = then
+        self.doors.leave()
+
+    def forget_group(self) -> None:
+        """The group leaves the table: its match is put away, and what it typed of itself goes."""
+        match = self.snapshot.match.id if self.snapshot is not None else None
+        self.draft = Draft(language=self.language)
+        self.leave_for("attract")
+        if match is not None and self.doors.wipe is not None:
+            self.doors.wipe(match)
 
     def has_board(self) -> bool:
         """Whether the game that is chosen has a board to set up on the screen."""

@@ -1,0 +1,506 @@
+"""The charts at the end of a match: the table of results, the dice, the points along the way, and the receipt's code.
+
+Each shows one frozen view, in words of its language already. They read from the right in Persian; the axes of a chart
+stay left to right, as they do in print.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, sqrt
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from companion.screens import shapes
+from companion.screens.text import texture_of
+from companion.screens.theme import SEATS, Rgba, luminance, mix, rgb, theme
+from companion.screens.widgets.badge import paint_badge, rim
+from companion.screens.widgets.drawn import Drawn
+
+RAMP = ("F3E6C8", "E3A94B", "B5833A", "8C7350", "CDB68C", "7A5A26", "D8C9A4", "9A8058")
+"""Grounds of the parts of a score: warm and neutral, so that none wears a seat's colour."""
+
+EXPECTED = 1.645
+"""Standard deviations about the mean within which nine of ten counts fall."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of a score in its bar: how many points, as written, and which colour of :data:`RAMP`."""
+
+    points: int
+    words: str
+    tint: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """A seat's line in the table of results."""
+
+    seat: int
+    name: str
+    letter: str
+    symbol: str
+    color: str
+    score: str
+    won: bool
+    pieces: tuple[Piece, ...] = ()
+
+
+@dataclass(frozen=True)
+class Results:
+    """The table, the best first. ``legend`` names the tints; ``chosen`` is the seat whose points are listed."""
+
+    rows: tuple[Result, ...]
+    legend: tuple[tuple[int, str], ...] = ()
+    chosen: int | None = None
+    rtl: bool = False
+    grow: float = 1.0
+
+
+@dataclass(frozen=True)
+class DiceView:
+    """``bars`` are (sum as written, how often); ``dice`` dice fell so often in all."""
+
+    bars: tuple[tuple[str, int], ...]
+    dice: int
+    title: str
+    legend: str
+    rtl: bool = False
+    grow: float = 1.0
+
+
+@dataclass(frozen=True)
+class CourseLine:
+    """The totals of one seat along the match."""
+
+    symbol: str
+    color: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class CourseView:
+    """``ticks`` are (total, as written)."""
+
+    lines: tuple[CourseLine, ...]
+    ticks: tuple[tuple[int, str], ...]
+    title: str
+    rtl: bool = False
+    grow: float = 1.0
+
+
+@dataclass(frozen=True)
+class PartsView:
+    """Where the points of a seat come from: (words, points as written)."""
+
+    name: str
+    symbol: str
+    color: str
+    letter: str
+    score: str
+    parts: tuple[tuple[str, str], ...]
+    rtl: bool = False
+    grow: float = 1.0
+
+
+@dataclass(frozen=True)
+class ReceiptView:
+    """A QR code of ``text`` and what to do with it."""
+
+    text: str
+    title: str
+    note: str
+    rtl: bool = False
+    grow: float = 1.0
+
+
+def tint(number: int) -> Rgba:
+    """The ground of part ``number``."""
+    return rgb(RAMP[number % len(RAMP)])
+
+
+class Chart(Drawn):
+    """Reading order and text sizes that all of them share."""
+
+    def flow(self, x: float, width: float = 0.0) -> float:
+        """``x`` from the reading side, for something ``width`` wide."""
+        return self.width - x - width if self.view.rtl else x
+
+    def px(self, role: str) -> int:
+        return round(theme.px(role) * self.view.grow)
+
+    @property
+    def start(self) -> str:
+        return "right" if self.view.rtl else "left"
+
+    @property
+    def end(self) -> str:
+        return "left" if self.view.rtl else "right"
+
+
+class Headline(Drawn):
+    """Who won. ``view`` is (players with their letters, title, note, grow)."""
+
+    def paint(self) -> None:
+        if self.view is None:
+            return
+        players, title, note, rtl, grow = self.view
+        size = min(self.height * 0.94, theme.mm(21 * grow), self.width * 0.2)
+        step = size * (0.8 if len(players) > 1 else 1.0)
+        at = 0.0
+        for symbol, color, letter in players[:3]:
+            x = self.width - at - size / 2 if rtl else at + size / 2
+            paint_badge(self, x, self.height / 2, size * 0.92, symbol, color, letter)
+            at += step
+        at += (size - step if players else 0) + (theme.mm(4.5) if players else 0)
+        x, anchor = (self.width - at, "right") if rtl else (at, "left")
+        room = self.width - at
+        px = min(round(theme.px("prompt") * 1.2 * grow), round(self.height * 0.5))
+        two = self.measure(title, "title", round(px * 0.76)) > room
+        if not note:
+            self.write(title, x, self.height / 2, "title", anchor=anchor, limit=room, px=px, weight=700, lines=2)
+            return
+        upper = self.height * (0.66 if two else 0.68)
+        if two:
+            px = round(px * 0.72)
+        self.write(title, x, upper, "title", anchor=anchor, limit=room, px=px, weight=700, lines=2 if two else 1)
+        low = min(round(theme.px("body") * 0.9 * grow), round(self.height * 0.26))
+        self.write(note, x, self.height * (0.16 if two else 0.22), "body", "text2", anchor=anchor, limit=room, px=low)
+
+
+class Standings(Chart):
+    """Shows :class:`Results`; event ``on_pick(seat)``."""
+
+    __events__ = ("on_pick",)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._rows: list[tuple[float, float, int]] = []
+        super().__init__(**kwargs)
+
+    def on_pick(self, seat: int) -> None: ...
+
+    def paint(self) -> None:
+        view: Results | None = self.view
+        self._rows = []
+        if view is None or not view.rows:
+            return
+        grow = view.grow
+        lines = self._legend_lines()
+        legend = theme.mm(6.6 * grow) * len(lines)
+        each = min((self.height - legend) / len(view.rows), theme.mm(15 * grow))
+        badge = min(each * 0.74, theme.mm(10 * grow))
+        px = min(self.px("score") * (29.5 / 28 if view.rtl else 1), each * 0.98, self.width * 0.17)
+        scores = max(self.measure(row.score, "score", round(px)) for row in view.rows) + theme.mm(1)
+        name = min(self.width * 0.27, max(self.measure(row.name, "name", self.px("name")) for row in view.rows))
+        left = badge + theme.mm(5 * grow) + name + theme.mm(3 * grow)
+        room = self.width - left - scores - theme.mm(5 * grow)
+        most = max(sum(abs(piece.points) for piece in row.pieces) for row in view.rows) or 1
+        for i, row in enumerate(view.rows):
+            y = self.height - each * (i + 0.5)
+            self._rows.append((y - each / 2, each, row.seat))
+            if view.chosen == row.seat:
+                self.box(-theme.mm(1.5), y - each / 2 + 1, self.width + theme.mm(3), each - 2, 2.6, "panel")
+            paint_badge(self, self.flow(badge / 2 + theme.mm(1)), y, badge, row.symbol, row.color, row.letter)
+            self.write(row.name, self.flow(badge + theme.mm(5 * grow)), y, "name", anchor=self.start,
+                       limit=name + 1, px=self.px("name"))  # fmt: skip
+            self._bar(row, left, y, room / most, each)
+            self.write(row.score, self.flow(self.width), y, "score", "brass" if row.won else "text",
+                       anchor=self.end, px=round(px), weight=700)  # fmt: skip
+        for i, line in enumerate(lines):
+            self._legend(line, self.height - each * len(view.rows) - theme.mm(6.6 * grow) * (i + 0.5))
+
+    def _bar(self, row: Result, left: float, y: float, point: float, each: float) -> None:
+        high = min(theme.mm(7.4 * self.view.grow), each * 0.62)
+        gap = max(1.0, theme.mm(0.5))
+        at = left
+        for piece in row.pieces:
+            wide = abs(piece.points) * point
+            if wide < 2:
+                continue
+            ground = tint(piece.tint)
+            inner = max(2.0, wide - gap)
+            if piece.points < 0:
+                self.box(self.flow(at, inner), y - high / 2, inner, high, 1.2, "bad", outline=0.4)
+                ink = theme.palette.bad
+            else:
+                self.box(self.flow(at, inner), y - high / 2, inner, high, 1.2, ground)
+                ink = rgb("1A120A") if luminance(ground) > 0.16 else rgb("F3E6C8")
+            size = round(min(self.px("label"), high * 0.72))
+            if self.measure(piece.words, "label", size) < wide - theme.mm(1):
+                self.write(piece.words, self.flow(at + inner / 2), y, "label", ink, px=size, weight=700)
+            at += wide
+
+    def _legend_lines(self) -> list[tuple[tuple[int, str], ...]]:
+        """The legend in as many lines as its words need."""
+        legend, lines = self.view.legend, 1
+        while legend:
+            per = ceil(len(legend) / lines)
+            rows = [legend[i : i + per] for i in range(0, len(legend), per)]
+            if lines >= 3 or all(self._entry_gap(row) >= theme.mm(2.4) for row in rows):
+                return rows
+            lines += 1
+        return []
+
+    def _entry(self, words: str) -> float:
+        return theme.mm(3.4 * self.view.grow) + theme.mm(1.4) + self.measure(words, "label", self.px("label"))
+
+    def _entry_gap(self, row: tuple[tuple[int, str], ...]) -> float:
+        free = self.width - theme.mm(1) - sum(self._entry(words) for _, words in row)
+        return free if len(row) < 2 else free / (len(row) - 1)
+
+    def _legend(self, row: tuple[tuple[int, str], ...], y: float) -> None:
+        size, gap = theme.mm(3.4 * self.view.grow), theme.mm(1.4)
+        between = min(self._entry_gap(row), theme.mm(4.5 * self.view.grow))
+        at = theme.mm(1)
+        for number, words in row:
+            self.box(self.flow(at, size), y - size / 2, size, size, 0.8, tint(number))
+            self.write(words, self.flow(at + size + gap), y, "label", "text2", anchor=self.start, px=self.px("label"))
+            at += self._entry(words) + between
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos) or not self._rows:
+            return bool(super().on_touch_down(touch))
+        touch.grab(self)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        for bottom, high, seat in self._rows:
+            if bottom <= touch.y - self.y < bottom + high and self.collide_point(*touch.pos):
+                self.dispatch("on_pick", seat)
+        return True
+
+
+class DiceChart(Chart):
+    """Shows :class:`DiceView`: bars over the range that nine of ten evenings keep to; what leaves it is lit."""
+
+    def paint(self) -> None:
+        view: DiceView | None = self.view
+        if view is None or not view.bars:
+            return
+        grow = view.grow
+        head, foot = theme.mm(9 * grow), theme.mm(6.4 * grow)
+        self.write(view.title, self.flow(0), self.height - head / 2, "name", anchor=self.start, px=self.px("name"),
+                   limit=self.width * 0.5)  # fmt: skip
+        wide = self.write(view.legend, self.flow(self.width), self.height - head / 2, "label", "text2",
+                          anchor=self.end, px=self.px("label"), limit=self.width * 0.42)  # fmt: skip
+        chip = theme.mm(6 * grow), theme.mm(3.4 * grow)
+        side = self.width - wide - theme.mm(1.6) - chip[0]
+        self.box(self.flow(side, chip[0]), self.height - head / 2 - chip[1] / 2, *chip, 0.8, "raised2")
+        thrown = sum(count for _, count in view.bars)
+        chances = chances_of(view.dice)
+        means = [thrown * chance for chance in chances]
+        spread = [EXPECTED * sqrt(thrown * chance * (1 - chance)) for chance in chances]
+        low = [max(0.0, mean - far) for mean, far in zip(means, spread, strict=True)]
+        high = [mean + far for mean, far in zip(means, spread, strict=True)]
+        top = max(*high, *(count for _, count in view.bars), 1)
+        room = self.height - head - foot
+        step = self.width / len(view.bars)
+
+        def place(i: int, count: float) -> tuple[float, float]:
+            return step * (i + 0.5), foot + room * count / top
+
+        n = len(view.bars)
+        outline = [place(i, high[i]) for i in range(n)] + [place(i, low[i]) for i in reversed(range(n))]
+        size = (round(self.width), round(self.height))
+        self.stamp(_area(tuple(outline), size), 0, 0, "raised2")
+        across = step * 0.6
+        for i, (words, count) in enumerate(view.bars):
+            x, y = place(i, count)
+            lit = not low[i] - 0.5 <= count <= high[i] + 0.5
+            color = theme.palette.brass if lit else mix(theme.palette.brass_lo, theme.palette.text2, 0.35)
+            if count:
+                self.box(x - across / 2, foot, across, max(y - foot, theme.mm(0.8)), 0.8, color)
+            self.write(
+                words, x, foot / 2 - theme.mm(0.4), "label", "text2", px=min(self.px("label"), round(step * 0.8))
+            )
+        self.fill(0, foot - theme.mm(0.3), self.width, max(1.0, theme.mm(0.3)), "line")
+        middle = tuple(place(i, means[i]) for i in range(n))
+        self.stamp(_dashes(middle, size, max(1.6, theme.mm(0.35 * grow))), 0, 0, "text")
+
+
+@lru_cache(4)
+def chances_of(dice: int) -> tuple[float, ...]:
+    """How likely each sum of ``dice`` dice is, from the least."""
+    ways = [1]
+    for _ in range(dice):
+        ways = [sum(ways[max(0, i - 5) : i + 1]) for i in range(len(ways) + 5)]
+    return tuple(way / 6**dice for way in ways)
+
+
+@lru_cache(8)
+def _area(points: tuple[tuple[float, float], ...], size: tuple[int, int]) -> Any:
+    def draw(pen: ImageDraw.ImageDraw, k: float) -> None:
+        pen.polygon([(x * k, (size[1] - y) * k) for x, y in points], fill=255)
+
+    return shapes.white(shapes.smooth(size, draw))
+
+
+@lru_cache(8)
+def _dashes(points: tuple[tuple[float, float], ...], size: tuple[int, int], thick: float) -> Any:
+    """A dotted line through ``points``."""
+
+    def draw(pen: ImageDraw.ImageDraw, k: float) -> None:
+        far, on = max(2.0, thick) * 3.2, 0.0
+        for (x, y), (to_x, to_y) in itertools.pairwise(points):
+            length = max(1e-6, sqrt((to_x - x) ** 2 + (to_y - y) ** 2))
+            at = on
+            while at < length:
+                px, py = x + (to_x - x) * at / length, size[1] - y - (to_y - y) * at / length
+                reach = max(1.0, thick) * 0.75
+                pen.ellipse([(px - reach) * k, (py - reach) * k, (px + reach) * k, (py + reach) * k], fill=255)
+                at += far
+            on = at - length
+
+    return shapes.white(shapes.smooth(size, draw))
+
+
+class CourseChart(Chart):
+    """Shows :class:`CourseView`: a line for each seat, its symbol at the end."""
+
+    def paint(self) -> None:
+        view: CourseView | None = self.view
+        if view is None or not view.lines or len(view.lines[0].values) < 2:
+            return
+        grow = view.grow
+        head, foot = theme.mm(8.5 * grow), theme.mm(2)
+        self.write(view.title, self.flow(0), self.height - head / 2, "name", anchor=self.start, px=self.px("name"),
+                   limit=self.width)  # fmt: skip
+        px = self.px("label")
+        left = max((self.measure(words, "label", px) for _, words in view.ticks), default=0) + theme.mm(2.5)
+        size = theme.mm(4.2 * grow)
+        right = self.width - size - theme.mm(5 * grow)
+        every = [value for line in view.lines for value in line.values]
+        low, high = min(0, *every), max(1, *every)
+        room = self.height - head - foot - size
+
+        def y_of(value: float) -> float:
+            return foot + size / 2 + room * (value - low) / (high - low)
+
+        for value, words in view.ticks:
+            self.fill(left, y_of(value), right - left, max(1.0, theme.mm(0.25)), "raised2")
+            self.write(words, left - theme.mm(2), y_of(value), "label", "text2", anchor="right", px=px)
+        count = len(view.lines[0].values)
+        ends = _apart([y_of(line.values[-1]) for line in view.lines], size * 1.08, foot + size / 2, self.height - head)
+        drawn = round(self.width), round(self.height)
+        for line, end in reversed(list(zip(view.lines, ends, strict=True))):
+            points = [(left + (right - left) * i / (count - 1), y_of(value)) for i, value in enumerate(line.values)]
+            points.append((right + theme.mm(3.2 * grow), end))
+            outline = rim(line.color)
+            thick = max(2.0, theme.mm(0.75 * grow))
+            if outline is not None:
+                self.stamp(_stroke(tuple(points), drawn, thick * 1.8), 0, 0, outline)
+            self.stamp(_stroke(tuple(points), drawn, thick), 0, 0, SEATS[line.color])
+            x = self.width - size / 2
+            if outline is not None:
+                self.stamp_at(shapes.symbol(line.symbol, round(size), 2), x, end, outline)
+            self.stamp_at(shapes.symbol(line.symbol, round(size)), x, end, SEATS[line.color])
+
+
+def _apart(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
+    """Places near ``wanted`` that are ``gap`` apart, where there is room for that."""
+    order = sorted(range(len(wanted)), key=lambda i: -wanted[i])
+    gap = min(gap, (high - low) / max(1, len(wanted) - 1)) if len(wanted) > 1 else gap
+    placed: dict[int, float] = {}
+    last = high + gap
+    for i in order:
+        last = placed[i] = min(wanted[i], last - gap)
+    below = low - min(placed.values())
+    if below > 0:
+        floor = low
+        for i in reversed(order):
+            placed[i] = max(placed[i], floor)
+            floor = placed[i] + gap
+    return [placed[i] for i in range(len(wanted))]
+
+
+@lru_cache(24)
+def _stroke(points: tuple[tuple[float, float], ...], size: tuple[int, int], thick: float) -> Any:
+    def draw(pen: ImageDraw.ImageDraw, k: float) -> None:
+        placed = [(x * k, (size[1] - y) * k) for x, y in points]
+        pen.line(placed, fill=255, width=round(thick * k), joint="curve")
+
+    return shapes.white(shapes.smooth(size, draw))
+
+
+class PartsList(Chart):
+    """Shows :class:`PartsView`; in two columns where one is too short."""
+
+    def paint(self) -> None:
+        view: PartsView | None = self.view
+        if view is None:
+            return
+        grow = view.grow
+        head = theme.mm(11 * grow)
+        badge = theme.mm(8 * grow)
+        y = self.height - head / 2
+        paint_badge(self, self.flow(badge / 2), y, badge, view.symbol, view.color, view.letter)
+        score = self.write(view.score, self.flow(self.width), y, "figure", "brass", anchor=self.end,
+                           px=self.px("figure"))  # fmt: skip
+        self.write(view.name, self.flow(badge + theme.mm(3)), y, "name", anchor=self.start, px=self.px("name"),
+                   limit=self.width - badge - score - theme.mm(8))  # fmt: skip
+        room = self.height - head
+        least = theme.mm(6.4 * grow)
+        fits = max(1, int(room / least))
+        columns = 1 if len(view.parts) <= fits or self.width < theme.mm(80) else 2
+        shown = view.parts[: fits * columns]
+        rows = max(1, ceil(len(shown) / columns))
+        each = min(room / rows, theme.mm(10 * grow))
+        gap = theme.mm(8)
+        wide = (self.width - gap * (columns - 1)) / columns
+        px = self.px("body") if each > theme.mm(8.4 * grow) and columns == 1 else self.px("label")
+        for i, (words, points) in enumerate(shown):
+            column, row = divmod(i, rows)
+            x, y = column * (wide + gap), room - each * (row + 0.5)
+            number = self.write(points, self.flow(x + wide), y, "name", "brass", anchor=self.end, px=px, weight=700)
+            self.write(words, self.flow(x), y, "body", anchor=self.start, px=px, limit=wide - number - theme.mm(3))
+            if row < rows - 1:
+                self.fill(self.flow(x, wide), y - each / 2, wide, 1, "raised2")
+
+
+class Receipt(Chart):
+    """Shows :class:`ReceiptView`; the code stands at the far end, its words beside it, or above where it is tall."""
+
+    def paint(self) -> None:
+        view: ReceiptView | None = self.view
+        if view is None or not view.text:
+            return
+        beside = self.width > self.height * 1.3
+        side = min(self.height, self.width * 0.62) if beside else min(self.width, self.height - theme.mm(16))
+        x = self.flow(self.width - side, side) if beside else (self.width - side) / 2
+        y = self.height - side if beside else 0.0
+        self.box(x, y, side, side, 1.8, "cream")
+        code = _qr(view.text, round(side))
+        self.stamp(code, x + (side - code.size[0]) / 2, y + (side - code.size[1]) / 2, (1, 1, 1, 1))
+        if beside:
+            edge, room = self.flow(self.width - side - theme.mm(4)), self.width - side - theme.mm(5)
+            middle = y + side / 2
+            # words end at the code: they belong to it
+            self.write(view.title, edge, middle + theme.mm(3.6 * view.grow), "name", anchor=self.end, limit=room,
+                       px=self.px("name"))  # fmt: skip
+            self.write(view.note, edge, middle - theme.mm(3.4 * view.grow), "label", "text2", anchor=self.end,
+                       limit=room, px=self.px("label"), lines=2)  # fmt: skip
+        else:
+            self.write(view.title, self.width / 2, self.height - theme.mm(4), "name", limit=self.width)
+            self.write(view.note, self.width / 2, self.height - theme.mm(11), "label", "text2", limit=self.width)
+
+
+@lru_cache(4)
+def _qr(text: str, px: int) -> Any:
+    """A QR code ``px`` pixels wide, its quiet border with it."""
+    import segno
+
+    rows = [list(row) for row in segno.make_qr(text, error="m", encoding="utf-8").matrix_iter(scale=1, border=2)]
+    picture = Image.new("RGBA", (len(rows), len(rows)), (0, 0, 0, 0))
+    for y, row in enumerate(rows):
+        for x, dark in enumerate(row):
+            if dark:
+                picture.putpixel((x, y), (20, 16, 12, 255))
+    large = picture.resize((len(rows) * 8,) * 2, Image.Resampling.NEAREST)
+    return texture_of(large.resize((px, px), Image.Resampling.BOX))
