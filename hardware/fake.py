@@ -17,8 +17,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
+from hardware.firmware.mdl_ear import Ear
 from hardware.firmware.mdl_line import Line, crc16
 from hardware.firmware.mdl_memory import Memory
+from hardware.firmware.mdl_throws import Throws
 from hardware.firmware.mdl_unit import Unit
 from hardware.ports import Port
 
@@ -64,7 +66,11 @@ def damaged(data: bytes, rng: Random) -> bytes:
 
 
 class PowerLost(Exception):
-    """The power went in the middle of a write to the flash."""
+    """The power went in the middle of a write to the flash; ``whole`` where all of it was there already."""
+
+    def __init__(self, whole: bool) -> None:
+        super().__init__()
+        self.whole = whole
 
 
 class FileSlots:
@@ -85,14 +91,14 @@ class FileSlots:
 
     def write(self, slot: int, text: str) -> None:
         tear, self.tear_after = self.tear_after, None
-        text = text[:tear]
+        written = text[:tear]
         if self._folder is None:
-            self._texts[slot] = text
+            self._texts[slot] = written
         else:
             with open(self._folder / f"slot{slot}", "w", encoding="ascii") as file:
-                file.write(text)
+                file.write(written)
         if tear is not None:
-            raise PowerLost
+            raise PowerLost(written == text)
 
 
 class FakeUnit:
@@ -117,6 +123,7 @@ class FakeUnit:
         self._slots = FileSlots(folder)
         self._wire = wire
         self._unit: Unit | None = None
+        self._ear: Ear
         self._master = -1
         self._path = ""
         self._lock = threading.RLock()
@@ -150,15 +157,10 @@ class FakeUnit:
     def power(self) -> None:
         """Switches the unit on: it counts a boot and takes up its kept throws."""
         with self._lock, self._until_power_goes():
-            self._unit = Unit(
-                self.serial,
-                Line(self._send),
-                Memory(self._slots.read, self._slots.write, crc16),
-                _now(),
-                self._light,
-                self.caps,
-            )
+            throws = Throws(Memory(self._slots.read, self._slots.write, crc16), _now())
+            self._unit = Unit(self.serial, Line(self._send), throws, _now(), self.caps)
             self._unit.battery = self.battery
+            self._ear = Ear(self._unit, self._light)
 
     def power_cut(self) -> None:
         """Takes the power away: everything that is not in the flash is gone."""
@@ -186,19 +188,22 @@ class FakeUnit:
     def pending(self) -> int:
         """Throws that no host has acknowledged yet."""
         with self._lock:
-            return len(self._unit.pending) if self._unit is not None else 0
+            return len(self._unit.throws.pending) if self._unit is not None else 0
 
     def throw(self, faces: Sequence[int | None], quality: str = "ok") -> bool:
         """Lets the dice fall. :returns: whether the unit kept the throw: false without power or without room."""
         with self._lock:
             if self._unit is None:
                 return False
-            kept = False
-            with self._until_power_goes():
+            throws = self._unit.throws
+            try:
                 self._unit.rolling()
-                kept = bool(self._unit.throw(faces, _now(), quality))
+                kept = self._unit.throw(faces, _now(), quality)
+            except PowerLost as lost:
+                self._unit = None
+                kept = lost.whole
             if kept:
-                self.thrown.append((self._unit.boot, self._unit.n, tuple(faces), quality))
+                self.thrown.append((throws.boot, throws.n, tuple(faces), quality))
             return kept
 
     def say(self, text: bytes) -> None:
@@ -250,7 +255,7 @@ class FakeUnit:
             data = self._wire.carry(data)
         with self._lock, self._until_power_goes():
             if data and self._unit is not None:
-                self._unit.hear(data, _now())
+                self._ear.hear(data, _now())
 
 
 def _now() -> int:

@@ -7,7 +7,7 @@ import pytest
 
 from hardware.dice import DiceLink, Phase
 from hardware.fake import FakeUnit
-from hardware.firmware.mdl_unit import ROOM
+from hardware.firmware.mdl_throws import ROOM
 from hardware.ports import Port, candidates
 from tests.hardware.patience import eventually
 
