@@ -80,17 +80,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parse(given: list[str], words: Catalogue) -> argparse.Namespace:
-    common = argparse.ArgumentParser(add_help=False, allow_abbrev=False, argument_default=argparse.SUPPRESS)
+    Parser.speak(words)
+    common = Parser(prog="mizban", add_help=False, allow_abbrev=False, argument_default=argparse.SUPPRESS)
     common.add_argument("--lang", choices=LANGUAGES, help=words.text("cli.help.lang"))
     common.add_argument("--home", metavar="DIR", help=words.text("cli.help.home"))
-    Parser.words = words
+    early, rest = common.parse_known_args(given)  # these two may stand before or after the command
+    if getattr(early, "home", None):
+        os.environ["MIZBAN_HOME"] = early.home
     parser = Parser(prog="mizban", description=words.text("cli.help.mizban"), parents=[common], allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"mizban {__version__}")
     subparsers: Any = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
-    chosen = next((word for word in given if word in COMMANDS), None)
+    chosen = next((word for word in rest if word in COMMANDS), None)
     loaded = set()
     for command, module in COMMANDS.items():
         if find_spec(f"companion.commands.{module}") is None:
+            if command == chosen:
+                raise SystemExit(say(words, Line.of("error.no_command", command=command), MISSING))
             continue
         if COMMANDS.get(chosen or "") != module:
             subparsers.add_parser(command, help=words.text(f"cli.help.{command}"), add_help=False)
@@ -100,9 +105,6 @@ def _parse(given: list[str], words: Catalogue) -> argparse.Namespace:
                 _module(command).add_parser(subparsers)
             except ModuleNotFoundError as error:
                 raise SystemExit(_without(words, error, command)) from error
-    early, rest = common.parse_known_args(given)  # these two may stand before or after the command
-    if getattr(early, "home", None):
-        os.environ["MIZBAN_HOME"] = early.home
     args = parser.parse_args(rest)
     args.lang = words.language
     args.words = words

@@ -140,8 +140,11 @@ def read(path: Path, games: Any = find_game) -> Record:
             raise _bad(str(path), 1, "too large")
         with path.open(encoding="utf-8") as file:
             return parse(file, str(path), games)
-    except (OSError, UnicodeDecodeError) as error:
-        raise _bad(str(path), 1, str(error)) from error
+    except OSError as error:
+        what = error.strerror or str(error)
+        raise BadRecord(Line.of("error.unreadable", file=str(path), what=what)) from error
+    except UnicodeDecodeError as error:
+        raise BadRecord(Line.of("error.unreadable", file=str(path), what=str(error))) from error
 
 
 def parse(text: Iterable[str], name: str = "-", games: Any = find_game) -> Record:

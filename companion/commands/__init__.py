@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import gettext
+import os
 import sys
 from typing import ClassVar, NoReturn
 
 from companion.game import Line
-from companion.locale import Catalogue
+from companion.locale import FOLDER, Catalogue
 
 DONE, NO, BAD, MISSING = 0, 1, 2, 3
 """Exit codes: done; the answer is no; bad arguments or input; a part that is needed is missing."""
@@ -17,6 +19,14 @@ class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, in the language of the person."""
 
     words: ClassVar[Catalogue]
+
+    @classmethod
+    def speak(cls, words: Catalogue) -> None:
+        """Answer with ``words``. What argparse itself says comes from its own catalogue, ``argparse.po``."""
+        cls.words = words
+        os.environ["LANGUAGE"] = words.language
+        gettext.bindtextdomain("argparse", str(FOLDER))
+        gettext.textdomain("argparse")
 
     def error(self, message: str) -> NoReturn:
         print(self.words.text("cli.bad_arguments", command=self.prog, what=message), file=sys.stderr)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import Any
 
 from companion.commands import help_of
+from companion.games import GAMES
 
 
 def add_parser(subparsers: Any) -> None:
     """Add ``play``."""
     parser = subparsers.add_parser("play", help=help_of("play"), description=help_of("play"))
-    parser.add_argument("game", nargs="?", metavar="GAME", help=help_of("game"))
+    names = [game.name for game in GAMES]
+    parser.add_argument("game", nargs="?", metavar="GAME", choices=names, help=help_of("game"))
     parser.add_argument("--host", action="store_true", help=help_of("host"))
-    parser.add_argument("--size", metavar="WxH", help=help_of("size"))
+    parser.add_argument("--size", type=_size, metavar="WxH", help=help_of("size"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -22,3 +25,9 @@ def run(args: argparse.Namespace) -> int:
 
     code: int | None = open_screen(args)
     return code or 0
+
+
+def _size(text: str) -> str:
+    if not re.fullmatch(r"[1-9][0-9]{1,4}x[1-9][0-9]{1,4}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size such as 1280x800")
+    return text

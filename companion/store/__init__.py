@@ -7,6 +7,7 @@ file (what is SQLite's own is in ``sqlite.py``); the same tables and statements 
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -240,8 +241,9 @@ def restore(source: Path, path: Path, *, now: Callable[[], float] = time.time) -
     :raises StoreFailed: where ``source`` is no whole store; then nothing was changed.
     """
     with _as_ours(source):
-        if not source.exists():
-            raise FileNotFoundError(str(source))
+        if not source.is_file():
+            reason = os.strerror(errno.EISDIR if source.is_dir() else errno.ENOENT)
+            raise StoreFailed(Line.of("error.no_backup", file=str(source), what=reason))
         what = sqlite.damage(source)
         if what is not None or not sqlite.readable_rows(source)["match"]:
             raise StoreFailed(Line.of("error.no_backup", file=str(source), what=what or "no match in it"))
