@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import select
 import signal
 import time
 from dataclasses import dataclass
@@ -36,6 +37,8 @@ from companion.store import Store
 from companion.table import Table
 
 UNIT = RollId("unit-1", 7, 0)
+PATIENCE = 20.0
+"""Seconds in which a busy machine has a table up."""
 
 
 def digest(*values: Any) -> str:
@@ -102,6 +105,7 @@ class Life:
 
     def live(self) -> None:
         self.begin()
+        self.write("up")
         if self.pending:
             self.table.take(throw(self.stored + 1))
         while True:
@@ -135,7 +139,10 @@ class Killed:
         self.thrown = self.stored = 0
 
     def one_more(self, longest: float) -> bool:
-        """A life of at most ``longest`` seconds; whether it told anything before it was killed."""
+        """A life that ends at most ``longest`` seconds after it took up the match, or while it does (one in five).
+
+        Whether it told anything before it was killed.
+        """
         reading, writing = os.pipe()
         rng = Random(self.rng.random())
         child = os.fork()
@@ -148,6 +155,8 @@ class Killed:
             finally:
                 os._exit(1)
         os.close(writing)
+        if self.rng.random() < 0.8:
+            select.select([reading], [], [], PATIENCE)
         time.sleep(self.rng.uniform(0.0, longest))
         os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
