@@ -9,7 +9,7 @@ from companion.game import Action, Choice, Refusal, Seat, Who
 from companion.games.arnika.actions import BuildConnection, BuildJunior, BuildSenior, StopRoads
 from companion.games.arnika.cards import CONNECTION_COST, CONNECTIONS, JUNIOR_COST, JUNIORS, SENIOR_COST, SENIORS, Cards
 from companion.games.arnika.ending import replace, with_board
-from companion.games.arnika.geometry import CORNERS, EDGES, Mask, corners_at
+from companion.games.arnika.geometry import CORNERS, EDGES, EDGES_OF_CORNER, ENDS, Mask, corners_at
 from companion.games.arnika.purse import check_cost, missing, pay
 from companion.games.arnika.refusals import ill_timed, refuse
 from companion.games.arnika.spots import (
@@ -37,12 +37,22 @@ def check_connection(state: State, action: BuildConnection) -> Refusal | None:
     if state.map:
         edge = action.edge
         if edge is None or not 0 <= edge < EDGES or not connection_spots(state, seat) >> edge & 1:
-            return check_edge(state, edge) or refuse("not_joined")
+            return check_edge(state, edge) or _unjoined(state, seat, edge)
     elif action.edge is not None:
         return refuse("map_off", overrulable=False)
     if state.free and seat == state.turn:
         return None
     return check_cost(state, seat, CONNECTION_COST)
+
+
+def _unjoined(state: State, seat: Seat, edge: int | None) -> Refusal:
+    """Why a free ``edge`` is out of reach: whose piece stands between it and ``seat``'s connections (A-14), if one."""
+    if edge is not None:
+        for corner in ENDS[edge]:
+            owner = state.owner(corner)
+            if owner is not None and owner != seat and EDGES_OF_CORNER[corner] & state.connections[seat]:
+                return refuse("passes_piece", who=Who(owner))
+    return refuse("not_joined")
 
 
 def apply_connection(state: State, action: BuildConnection) -> State:

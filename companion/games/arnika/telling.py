@@ -32,6 +32,7 @@ from companion.games.arnika.actions import (
 )
 from companion.games.arnika.cards import KIND_INDEX, KINDS, NONE, Cards, times
 from companion.games.arnika.layout import corner_kinds
+from companion.games.arnika.longest import LEAST
 from companion.games.arnika.production import harvest
 from companion.games.arnika.refusals import counted
 from companion.games.arnika.state import Phase, State
@@ -130,30 +131,47 @@ def _corrected(before: State, action: object, after: State) -> tuple[Line, ...]:
         case CorrectLongest(whose=whose) | TakeLongest(whose=whose):
             if whose is None:
                 return (_line(action, "longest_nobody"),)
-            return (_line(action, "longest_with", whose=Who(whose)),)
+            return (_line(action, whose=Who(whose)),)
         case PutPiece(whose=whose, kind=kind):
             return (_line(action, whose=Who(whose), kind=Word(f"word.{kind}")),)
         case TakePiece(kind=kind):
             return (_line(action, kind=Word(f"word.{kind}")),)
         case SetMap(on=on):
-            return (_line(action, "SetMap.on" if on else "SetMap.off"),)
+            return (_line(action, "SetMap" if on else "SetMap.off"),)
         case SetHands(bank=bank):
-            return (_line(action, "SetHands.light" if bank is None else "SetHands.counted"),)
+            return (_line(action, "SetHands.light" if bank is None else "SetHands"),)
         case _:
             return ()
 
 
 def _awards(before: State, after: State) -> list[Line]:
-    """Special cards that changed hands, and the end."""
-    lines = []
+    """Chains that a piece cut, special cards that changed hands, and the end."""
+    lines = _cuts(before, after) if before.lengths != after.lengths else []
     if before.longest != after.longest:
-        if after.longest is None:
-            lines.append(Line.of("log.longest_aside"))
+        lines.append(_longest(after))
+    if before.top != after.top:
+        if after.top is None:
+            lines.append(Line.of("log.top_aside"))
         else:
-            n = after.lengths[after.longest]
-            lines.append(Line.of("log.longest", who=Who(after.longest), n=n, points=2))
-    if before.top != after.top and after.top is not None:
-        lines.append(Line.of("log.top", who=Who(after.top), n=after.development[after.top].consults, points=2))
+            lines.append(Line.of("log.top", who=Who(after.top), n=after.development[after.top].consults, points=2))
     if before.winner is None and after.winner is not None:
         lines.append(Line.of("log.won", who=Who(after.winner), n=after.points(after.winner)))
     return lines
+
+
+def _cuts(before: State, after: State) -> list[Line]:
+    """Whose longest chain another's new piece made shorter, and by how much."""
+    return [
+        Line.of("log.cut", who=Who(Seat(seat)), by=Who(Seat(by)), n=now, before=was)
+        for seat, (was, now) in enumerate(zip(before.lengths, after.lengths, strict=True))
+        for by in after.seats
+        if now < was and by != seat and after.buildings(by) & ~before.buildings(by)
+    ]
+
+
+def _longest(after: State) -> Line:
+    """Why the card lies where it lies now."""
+    if after.longest is not None:
+        return Line.of("log.longest", who=Who(after.longest), n=after.lengths[after.longest], points=2)
+    most = max(after.lengths)
+    return Line.of("log.longest_tied", n=most) if most >= LEAST else Line.of("log.longest_aside", n=LEAST)

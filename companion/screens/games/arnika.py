@@ -303,5 +303,8 @@ class ArnikaStage(Stage):
 
 
 SET_UP = (Phase.PLACE_JUNIOR, Phase.PLACE_CONNECTION)
-REMARKED = ("log.longest", "log.top", "log.longest_aside", "log.won", "log.short")
+REMARKED = (
+    *("log.cut", "log.longest", "log.longest_aside", "log.longest_tied", "log.top", "log.top_aside"),
+    *("log.won", "log.short"),
+)
 STAGE = ArnikaStage
