@@ -85,5 +85,12 @@ class AttractPage(ButtonBehavior, Page):
     def __init__(self, shell: Shell, **kwargs: Any) -> None:
         super().__init__(shell=shell, upright=not shell.panel.flat, **kwargs)
 
+    def entered(self) -> None:
+        """Offer the match that was left standing, if there is one."""
+        if self.shell.waiting:
+            from companion.screens.resume import ResumeSheet
+
+            self.shell.sheet(ResumeSheet(self.shell, self.shell.waiting))
+
     def on_release(self) -> None:
         self.shell.go("chooser")
