@@ -180,7 +180,8 @@ class MatchPage(Widget):
             return (*lit.acts, *cancel), lit.words, ""
         waiting = self.stage.waiting(scene, seat)
         acts = self.stage.acts(scene, seat)
-        prompt = "" if len(acts) > 3 else self.stage.prompt(scene, seat)
+        most = self.stage.beside if self.frame.form == "host" else 3
+        prompt = "" if len(acts) > most else self.stage.prompt(scene, seat)
         return acts, prompt, waiting
 
     def show_middle(self) -> None:

@@ -110,6 +110,9 @@ class Stage:
     whole_amounts: frozenset[str] = frozenset()
     """Actions whose amounts must be all that is asked, though the rules would take them in parts."""
 
+    beside = 3
+    """Beside more buttons than these there is no room for the prompt, in the bar of a host view."""
+
     def __init__(self, game: Game[Any] | None) -> None:
         self.game = game
 

@@ -41,6 +41,10 @@ class SeatZone(Drawn):
 
     def on_badge(self) -> None: ...
 
+    def targets(self) -> tuple[tuple[float, float, float, float], ...]:
+        """What takes a tap beside the buttons: left, bottom, width, height from the zone's corner."""
+        return (self._badge_box,) if self.view is not None else ()
+
     def on_touch_down(self, touch: Any) -> bool:
         if super().on_touch_down(touch):
             return True
