@@ -149,6 +149,9 @@ def _flat(panel: Panel, sits: Sequence[Sit], turn: Seat | None) -> Frame:
             0 if own_turn else low, height if own_turn else high)  # fmt: skip
         if not across and not own_turn:
             end -= round((depths.margin + depths.corner) * k)  # the corner buttons stand there
+        if side == "north" and not own_turn and len(seats) > 1:
+            spared = round((depths.margin + depths.corner + 1) * k)
+            start, end = start + spared, end - spared
         zones += _side(side, seats, turn, start, end, depth[side], (width, height), depths, k, shared and own_turn)
     corner, margin = round(depths.corner * k), round(depths.margin * k)
     middle = Box(
