@@ -64,18 +64,27 @@ class TellingLine(Drawn):
         if view is None:
             return
         limit = self.width - theme.mm(3)
-        lines: list[tuple[str, str]] = [(view.prompt, "brass")] if view.prompt else []
-        room = max(1, int(self.height / theme.mm(5.6)))
+        room = max(1, int(self.height / theme.mm(4.7)))
+        entries: list[tuple[str, str]] = [(view.prompt, "brass")] if view.prompt else []
         for note in view.notes:
-            longer = f"{lines[-1][0]} · {note}" if lines and lines[-1][1] == "text2" else ""
+            longer = f"{entries[-1][0]} · {note}" if entries and entries[-1][1] == "text2" else ""
             if longer and self.measure(longer, "label") <= limit:
-                lines[-1] = longer, "text2"
-            elif len(lines) < room:
-                lines.append((note, "text2"))
-        step = min(theme.mm(6.0), self.height / max(1, len(lines)))
-        for i, (words, ink) in enumerate(lines):
-            y = self.height / 2 + ((len(lines) - 1) / 2 - i) * step
-            self.write(words, self.width / 2, y, "label", ink, limit=limit, weight=600 if ink == "brass" else None)
+                entries[-1] = longer, "text2"
+            elif len(entries) < room:
+                entries.append((note, "text2"))
+        step = min(theme.mm(6.0), self.height / room)
+        spare = room - len(entries)
+        sizes = []  # an entry that is too long takes a second line, where there is one
+        for words, _ in entries:
+            more = 1 if spare > 0 and self.measure(words, "label") > limit else 0
+            spare -= more
+            sizes.append(1 + more)
+        y = self.height / 2 + sum(sizes) * step / 2
+        for (words, ink), lines in zip(entries, sizes, strict=True):
+            y -= lines * step / 2
+            weight = 600 if ink == "brass" else None
+            self.write(words, self.width / 2, y, "label", ink, limit=limit, lines=lines, weight=weight)
+            y -= lines * step / 2
 
 
 class Faced(Widget):

@@ -23,8 +23,8 @@ PORTS = 8
 SUN, CRAB = 0, PORTS - 1
 MARGIN = 0.062
 """Where the first port is, in parts of the width; the last one is as far from the other edge."""
-LAND, WAVE = 0.47, 0.035
-"""How high the shore lies, and by how much it swings, in parts of the height."""
+LAND, LEAST_LAND, SEA, WAVE = 0.46, 0.35, 21.0, 0.035
+"""How high the shore lies in parts of the height, at most and at least, millimetres of sea beneath, and its swing."""
 
 PEARL: Rgba = rgb("E9EEF5")
 VIOLET: Rgba = rgb("5A4278")
@@ -75,9 +75,14 @@ class CoastView:
 class Coast(Drawn):
     """Shows a :class:`CoastView`."""
 
+    @property
+    def land(self) -> float:
+        """How high the shore lies: lower in a low picture, where the riders need the sky."""
+        return round(max(LEAST_LAND, min(LAND, theme.mm(SEA) / max(self.height, 1))), 2)
+
     def shore(self, x: float) -> float:
         """How high the shore is at ``x``, in pixels."""
-        return self.height * (LAND + WAVE * sin(2 * pi * (x / max(self.width, 1)) * 1.15 + 3.5))
+        return self.height * (self.land + WAVE * sin(2 * pi * (x / max(self.width, 1)) * 1.15 + 3.5))
 
     def port_at(self, port: int) -> tuple[float, float]:
         """The middle of a port, from the widget's lower left corner."""
@@ -91,10 +96,10 @@ class Coast(Drawn):
 
     def paint(self) -> None:
         view: CoastView | None = self.view
-        if view is None or self.height < theme.mm(20):
+        if view is None or self.height < theme.mm(20) or self.width < theme.mm(50):
             return
         size = (round(self.width), round(self.height))
-        self.stamp(picture(size, round(theme.mm(3.4)), theme.name == "light"), 0, 0, (1.0, 1.0, 1.0, 1.0))
+        self.stamp(picture(size, round(theme.mm(3.4)), self.land, theme.name == "light"), 0, 0, (1.0, 1.0, 1.0, 1.0))
         self._paint_ports(view)
         self._paint_sun(view)
         self._paint_decrees(view)
@@ -117,7 +122,7 @@ class Coast(Drawn):
             name = view.names[port]
             if name:
                 room = self.width / PORTS * 1.9
-                drop = size * 0.6 + role_px * (0.9 if port % 2 else 2.1)
+                drop = size * 0.6 + role_px * (0.85 if port % 2 else 2.2)
                 half = min(self.measure(name, "label"), room) / 2 + theme.mm(0.8)
                 at = min(max(x, half), self.width - half)
                 self.write(name, at, y - drop, "label", light, limit=room, weight=600)
@@ -147,12 +152,15 @@ class Coast(Drawn):
 
     def _paint_pins(self, port: int, riders: list[Rider]) -> None:
         x, y = self.port_at(port)
-        top = self.height - theme.mm(15.5)
         low = y + self.port_size * 0.86
-        columns = 1 if len(riders) == 1 else 2
-        rows = -(-len(riders) // columns)
-        pin = min(theme.mm(12.8), self.width / PORTS * (1.02 if columns == 1 else 0.62), (top - low) / rows)
-        step = pin * 1.02
+        room = self.height - theme.mm(15.0) - low
+        apart = self.width * (1 - 2 * MARGIN) / (PORTS - 1)
+        most = theme.mm(12.8)
+        # as large as they can be: one over the other, or two side by side
+        sizes = {n: min(most, apart * (0.0, 0.94, 0.5)[n], room / -(-len(riders) // n) * 0.97) for n in (1, 2)}
+        columns = 1 if len(riders) == 1 or sizes[1] >= sizes[2] else 2
+        pin = sizes[columns]
+        step, rows = pin * 1.02, -(-len(riders) // columns)
         centre = min(max(x, columns * step / 2), self.width - columns * step / 2)
         for i, rider in enumerate(riders):
             row, column = divmod(i, columns)
@@ -165,19 +173,21 @@ class Coast(Drawn):
                 self.stamp_at(shapes.disc(round(pin * 1.06)), at, up, theme.palette.brass)
             self.stamp_at(shapes.disc(round(pin * 0.96)), at, up, INK)
             paint_badge(self, at, up, pin * 0.6, rider.symbol, rider.color, rider.letter)
-            self._paint_heading(rider, at, up, pin, columns)
+            self._paint_heading(rider, at, up, pin, len(riders) > 1)
 
-    def _paint_heading(self, rider: Rider, x: float, y: float, pin: float, columns: int) -> None:
+    def _paint_heading(self, rider: Rider, x: float, y: float, pin: float, crowded: bool) -> None:
         """Where a rider is heading: towards the Crab port, back, or at its goal."""
-        size = max(theme.mm(2.6), min(pin * 0.3, theme.mm(4.2)))
         cream = rgb("F3E6C8")
-        name, side = {"out": ("forward", 1), "back": ("back", -1), "done": ("check", 0)}[rider.heading]
-        if columns == 1 and side:
-            self.icon(name, x + side * (pin * 0.5 + size * 0.56), y, size, cream)
-            return
-        # on its rim, where pins stand close
-        self.stamp_at(shapes.disc(round(size * 1.24)), x + pin * 0.33, y + pin * 0.33, INK)
-        self.icon(name, x + pin * 0.33, y + pin * 0.33, size, cream if side else theme.palette.good)
+        size = round(max(theme.mm(2.4), min(pin * 0.34, theme.mm(4.0))))
+        if crowded or rider.heading == "done":  # on its rim, where pins stand close
+            x, y = x + pin * 0.36, y + pin * 0.36
+            self.stamp_at(shapes.disc(round(size * 1.36)), x, y, INK)
+        else:
+            y += pin * 0.5 + size * 0.75
+        if rider.heading == "done":
+            self.icon("check", x, y, size * 1.1, theme.palette.good)
+        else:
+            self.stamp_at(arrow(size), x, y, cream, turn=180.0 if rider.heading == "back" else 0.0)
 
     # ------------------------------------------------------------------------------------------ pearls and decrees
 
@@ -186,8 +196,6 @@ class Coast(Drawn):
         slots = len(view.sun)
         left = view.corners[0] + theme.mm(3.0)
         room = self.width - left - view.corners[1] - theme.mm(3.0)
-        if view.decrees:
-            room -= len(view.decrees) * theme.mm(9.2) + theme.mm(2.0)
         gap = theme.mm(1.3)
         wide = min(theme.mm(7.5), (room - gap * slots) / (slots + 1))
         high = min(theme.mm(10.0), wide * 1.34)
@@ -208,9 +216,11 @@ class Coast(Drawn):
             self.write(words, end, y + high / 2, "label", rgb("E8F0F2"), anchor="left")
 
     def _paint_decrees(self, view: CoastView) -> None:
-        wide, high = theme.mm(8.4), theme.mm(11.0)
-        x = self.width - view.corners[1] - theme.mm(3.0)
-        y = self.height - theme.mm(3.0) - high
+        """At the foot of the picture, under the ports that have no names."""
+        high = min(theme.mm(11.0), self.shore(self.width * 0.7) - self.port_size * 0.62 - theme.mm(4.0))
+        wide = min(high * 0.78, self.width * 0.3 / max(1, len(view.decrees)) - theme.mm(0.8))
+        high = min(high, wide * 1.4)
+        x, y = self.width * 0.86, theme.mm(2.4)
         for decree in reversed(view.decrees):
             x -= wide
             taken = decree.owner is not None
@@ -260,6 +270,13 @@ def tip(px: int) -> Any:
 
 
 @lru_cache(16)
+def arrow(px: int) -> Any:
+    """A bold arrow to the right."""
+    outline = ((0.0, 0.34), (0.5, 0.34), (0.5, 0.06), (1.0, 0.5), (0.5, 0.94), (0.5, 0.66), (0.0, 0.66))
+    return shapes.figure(outline, px)
+
+
+@lru_cache(16)
 def swordfish(px: int) -> Any:
     """A fish with a long bill, to the left."""
     outline = (
@@ -305,7 +322,7 @@ def crab(px: int) -> Any:
 
 
 @lru_cache(10)
-def picture(size: tuple[int, int], radius: int, light: bool) -> Any:
+def picture(size: tuple[int, int], radius: int, land: float, light: bool) -> Any:
     """Sky, mountains, ice and sea as one picture with round corners."""
     wide, high = size
     colors = LIGHT_COLORS if light else DARK_COLORS
@@ -315,7 +332,7 @@ def picture(size: tuple[int, int], radius: int, light: bool) -> Any:
     w, h = wide * fine, high * fine
 
     def shore(x: float) -> float:
-        return h * (1 - LAND - WAVE * sin(2 * pi * (x / w) * 1.15 + 3.5))
+        return h * (1 - land - WAVE * sin(2 * pi * (x / w) * 1.15 + 3.5))
 
     _fade_down(pen, 0, h, w, colors["sky"], colors["low_sky"], lambda part: part / 0.55)
     _mountains(pen, w, h, 13, 0.2, 0.3, shore, colors["far"], colors["far_lit"])
@@ -377,12 +394,13 @@ def _mountains(
 
 
 def _waves(pen: ImageDraw.ImageDraw, w: int, h: int, shore: Any, color: Color) -> None:
-    long = w * 0.022
-    for i in range(26):
+    long = min(w * 0.022, h * 0.05)
+    for i in range(24):
+        column, row = i % 8, i // 8
         wild = abs(sin(i * 78.233) * 12345.678) % 1.0
-        x = w * ((i * 0.173 + wild * 0.05) % 0.94) + w * 0.02
-        y = shore(x) + h * (0.2 + 0.3 * ((i * 0.37) % 1.0))
-        if y > h * 0.97:
+        x = w * (0.03 + 0.12 * column + 0.05 * wild + 0.04 * (row % 2))
+        y = shore(x) + h * (0.2 + 0.12 * row + 0.05 * wild)
+        if y > h * 0.97 or x > w * 0.93:
             continue
         points = [(x + t * long, y + sin(t * pi) * h * 0.006) for t in (0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2)]
         pen.line(points, fill=color, width=max(2, round(h * 0.005)), joint="curve")
