@@ -61,6 +61,10 @@ class Keyboard(Drawn):
                 return left, bottom, width, high
         raise KeyError(key)
 
+    def targets(self) -> tuple[tuple[float, float, float, float], ...]:
+        """Where each key takes a tap: left, bottom, width, height from the keyboard's corner."""
+        return tuple((left, bottom, wide, high) for left, bottom, wide, high, key in self._keys if key)
+
     def on_touch_down(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))

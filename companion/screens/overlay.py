@@ -69,6 +69,11 @@ class Overlay(Drawn):
         """Which sheet the seat has open; empty: none."""
         return self.open[seat].key if seat in self.open else ""
 
+    def dims(self, x: float, y: float) -> bool:
+        """Whether what lies below this layer at ``x, y`` is dimmed."""
+        clear = any(b.x <= x <= b.right and b.y <= y <= b.top for b in self.clear_boxes)
+        return bool(self.open) and not clear
+
     def paint(self) -> None:
         """Dim everything but the boxes that stay clear."""
         if not self.open:

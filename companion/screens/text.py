@@ -21,6 +21,9 @@ WEIGHTS = {500: "Medium", 600: "SemiBold", 700: "Bold", 800: "ExtraBold"}
 ASCENT, DESCENT = 1.04, 0.41
 """The line box in em: Vazirmatn's own sits .1 em too high to centre anything in it."""
 
+LEADING = 1.42
+"""From one line to the next, in em."""
+
 LATIN_DIGIT, PERSIAN_DIGIT = 0.72, 0.67
 """The height of a digit in em; everything is centred on half of it."""
 
@@ -151,7 +154,7 @@ def ink(
     weight: int = 500,
     align: str = "start",
     box: int | None = None,
-    leading: float = 1.42,
+    leading: float = LEADING,
 ) -> Ink:
     """The texture of ``lines`` at ``px`` pixels an em; ``align`` "start" follows each line's own direction."""
     picture = _draw(lines, px, weight, align, box, leading)

@@ -17,7 +17,10 @@ from companion.screens.theme import Rgba, theme
 
 @dataclass(frozen=True)
 class Written:
-    """A piece of text that stands on the screen, so that a test can look for clipped, overlapping or wrong text."""
+    """A line of text that stands on the screen, so that a test can look for clipped, overlapping or wrong text.
+
+    ``middle`` is the height of its optical middle; all are in the space that the widget's own place is in.
+    """
 
     text: str
     x: float
@@ -26,6 +29,7 @@ class Written:
     height: float
     color: Rgba
     px: int
+    middle: float = 0.0
 
 
 class Drawn(Widget):
@@ -175,10 +179,12 @@ class Drawn(Widget):
         left = {"left": x - side, "center": x - wide / 2, "right": x - wide + side}[anchor]
         bottom = y - ink.middle
         self.stamp(ink.texture, left, bottom, color)
-        for row in rows:
-            self.written.append(
-                Written(row, self.x + left + side, self.y + bottom, wide - 2 * side, high, self.color(color), size)
-            )
+        tone, step = self.color(color), size * text.LEADING
+        for number, row in enumerate(rows):
+            broad = text.width(row, size, heavy)
+            at = left + side + {"left": 0.0, "center": 0.5, "right": 1.0}[anchor] * (wide - 2 * side - broad)
+            middle = self.y + y + ((len(rows) - 1) / 2 - number) * step
+            self.written.append(Written(row, self.x + at, self.y + bottom, broad, high, tone, size, middle))
         return wide - 2 * side
 
     def measure(self, words: str, role: str = "body", px: int | None = None) -> float:

@@ -126,6 +126,8 @@ class HexBoard(Drawn):
     ``on_hex(number)`` for any hex that is."""
 
     __events__ = ("on_spot", "on_hex")
+    fine_print = True
+    """Numbers are as large as the tokens of the board, which pips repeat."""
 
     grid = ObjectProperty(None, allownone=True)
 

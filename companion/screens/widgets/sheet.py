@@ -27,6 +27,7 @@ class Sheet(Drawn):
     owner: SeatView = ObjectProperty(None)
     risen = NumericProperty(1.0)
     closable = True
+    covers = True
 
     def __init__(self, owner: SeatView, title: str = "", **kwargs: Any) -> None:
         self.title = title

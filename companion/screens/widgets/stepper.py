@@ -42,6 +42,13 @@ class Stepper(Drawn):
     def _move(self, by: float) -> None:
         self.number = min(self.high, max(self.low, self.number + by))
 
+    def targets(self) -> tuple[tuple[float, float, float, float], ...]:
+        """Where a tap adds one, beside the buttons: left, bottom, width, height from the stepper's corner."""
+        if self.form != "card":
+            return ()
+        low = self.less.height
+        return ((0.0, low, self.width, self.height - low),)
+
     def on_touch_down(self, touch: Any) -> bool:
         if super().on_touch_down(touch):
             return True

@@ -33,6 +33,8 @@ class Toast(Drawn):
 
     __events__ = ("on_act", "on_dismiss")
 
+    covers = True
+
     def __init__(self, **kwargs: Any) -> None:
         self.button = ActButton(kind="quiet", role="act")
         self.button.bind(on_act=lambda _: self.dispatch("on_act"))

@@ -131,10 +131,14 @@ class SeatZone(Drawn):
         anchor = "right" if view.rtl else "left"
         limit = theme.mm(34 if deep else 28)
         wide = self._name_size(view, limit)
-        self.write(view.name, self._flow(at), y + theme.mm(3.0), "name", ink, anchor=anchor, limit=max(limit, wide))
-        self._paint_signs(view, at, y - theme.mm(3.8))
-        at += wide + theme.mm(4.6)
         score = self.measure(view.score, "score")
+        end: float | None = None
+        if not deep:  # a short zone leaves out signs before its score would leave it
+            wide = min(wide, max(theme.mm(12), self.width - at - theme.mm(5.6) - score))
+            limit, end = min(limit, wide), at + wide + theme.mm(3.0)
+        self.write(view.name, self._flow(at), y + theme.mm(3.0), "name", ink, anchor=anchor, limit=max(limit, wide))
+        self._paint_signs(view, at, y - theme.mm(3.8), end)
+        at += wide + theme.mm(4.6)
         self.write(view.score, self._flow(at), y, "score", ink, anchor=anchor)
         at += score + theme.mm(4.0)
         if view.roll:

@@ -53,6 +53,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
 from kivy.uix.widget import Widget
+from PIL import Image
 
 
 class Finger(MotionEvent):  # type: ignore[misc]
@@ -149,15 +150,10 @@ class Driver:
     # ------------------------------------------------------------------------------------------ looking
 
     def shot(self, path: Path | str) -> Path:
-        """The window's picture, as a player sees it."""
+        """The window's picture, as a player sees it, kept at ``path``."""
         target = Path(path)
         target.parent.mkdir(parents=True, exist_ok=True)
-        self.frames(1)
-        Window.dispatch("on_draw")
-        data, width, height = _pixels()
-        from PIL import Image
-
-        Image.frombytes("RGB", (width, height), data).transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(target)
+        picture(self).save(target)
         return target
 
     def walk(self) -> Iterator[Widget]:
@@ -179,6 +175,14 @@ def middle(widget: Widget) -> tuple[float, float]:
     """Where the middle of ``widget`` is in the window."""
     x, y = widget.to_window(*widget.center)
     return float(x), float(y)
+
+
+def picture(driver: Driver) -> Image.Image:
+    """What the window shows now."""
+    driver.frames(1)
+    Window.dispatch("on_draw")
+    data, width, height = _pixels()
+    return Image.frombytes("RGB", (width, height), data).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
 
 
 def _pixels() -> tuple[bytes, int, int]:
