@@ -329,7 +329,7 @@ def decode_body(data: bytes | str, game: type[Game[Any]] | Game[Any]) -> Any:
         body = _bodies(kind).decode(data)
         if isinstance(body, Amend):
             return msgspec.structs.replace(body, action=decode_body(encode(body.action), kind))
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRecord(Line.of("error.bad_body", game=kind.name, what=str(error))) from error
     return body
 

@@ -6,6 +6,9 @@ a record brings is hostile until it has passed here: sizes, schema, and every ac
 
 from __future__ import annotations
 
+import os
+import re
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,12 +18,14 @@ from typing import Any
 import msgspec
 
 from companion.events import (
+    SIDES,
     TABLE_ACTS,
     Amend,
     Event,
     Hidden,
     Match,
     Player,
+    Rename,
     Undone,
     decode_body,
     encode,
@@ -29,12 +34,18 @@ from companion.events import (
 from companion.game import BadRecord, Board, Game, Line, MizbanError, Refusal, RollId, Seat, Setup, Standing
 from companion.games import find_game
 from companion.history import History
+from companion.locale import LANGUAGES
 
 FORMAT = "mizban/1"
 LONGEST_LINE = 1 << 20
 """Characters of one line; the longest that a game has written so far had a few thousand."""
-MOST_LINES = 200_000
-LARGEST_FILE = 1 << 28
+MOST_LINES = 50_000
+LARGEST_FILE = 1 << 26
+LATEST = 1e11
+"""UTC seconds; nobody plays after the year 5000."""
+LONGEST_NAME = 64
+_ID = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}")
+_WORD = re.compile(r"[a-z0-9_-]{1,32}")
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,9 +147,12 @@ def iso(at: float) -> str:
 def read(path: Path, games: Any = find_game) -> Record:
     """The record in the file ``path``. :raises BadRecord: with the file and the line that is none."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise _bad(str(path), 1, "too large")
-        with path.open(encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig", opener=_open_at_once) as file:
+            told = os.fstat(file.fileno())
+            if not stat.S_ISREG(told.st_mode):
+                raise BadRecord(Line.of("error.unreadable", file=str(path), what="no file"))
+            if told.st_size > LARGEST_FILE:
+                raise _bad(str(path), 1, "too large")
             return parse(file, str(path), games)
     except OSError as error:
         what = error.strerror or str(error)
@@ -161,10 +175,19 @@ def parse(text: Iterable[str], name: str = "-", games: Any = find_game) -> Recor
             standing = _decoded((number, line), LastLine, name).standing
         else:
             _fold_line(history, number, line, name)
+    try:
+        game.standing(game.view(history.state, None))
+    except Exception as error:
+        raise _bad(name, 1, f"the rules can't say how this stands: {error}") from error
     return Record(history.match, tuple(history.events), standing, history)
 
 
 # ---------------------------------------------------------------------------------------------- inside
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open without waiting for the other end of a pipe, which is no file of ours anyway."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def _fold_line(history: History, number: int, line: str, name: str) -> None:
@@ -179,6 +202,7 @@ def _fold_line(history: History, number: int, line: str, name: str) -> None:
         raise _bad(name, number, str(error.line["what"])) from error
     if isinstance(body, Hidden):
         raise _bad(name, number, "a secret that was left out: this record can't be folded")
+    _believable(name, number, told, body)
     if body.seat not in match.setup.seats or told.kind != type(body).__name__:
         raise _bad(name, number, "another seat or kind than the match has")
     event = Event(
@@ -210,6 +234,27 @@ def _fold_line(history: History, number: int, line: str, name: str) -> None:
         raise _bad(name, number, f"the rules can't take this: {error}") from error
 
 
+def _believable(name: str, number: int, told: EventLine, body: Any) -> None:
+    """What the types can't say of a line."""
+    if not 0 <= told.at <= LATEST or not all(0 <= used <= LATEST for used in told.clock):
+        raise _bad(name, number, "a time that no clock shows")
+    if (told.id and not _ID.fullmatch(told.id)) or not _WORD.fullmatch(told.source):
+        raise _bad(name, number, "an id or a source with other than letters, digits, . _ -")
+    if isinstance(body, Rename) and (wrong := _odd(body.player)):
+        raise _bad(name, number, wrong)
+
+
+def _odd(player: Player) -> str | None:
+    """What no table would know how to show of ``player``."""
+    if len(player.name) > LONGEST_NAME or not player.name.replace("\u200c", "").isprintable():
+        return "a name that is too long, or no single line"
+    if player.side not in SIDES or player.language not in LANGUAGES:
+        return "a side or a language that no table has"
+    if not (_WORD.fullmatch(player.color) and _WORD.fullmatch(player.symbol)):
+        return "a colour or a symbol that is no word"
+    return None
+
+
 def _wrong_place(history: History, body: Undone | Amend) -> str | None:
     seqs = body.seqs if isinstance(body, Undone) else body.drops
     if not all(0 < seq <= len(history.events) for seq in seqs):
@@ -228,11 +273,17 @@ def _match(header: Header, name: str, games: Any) -> tuple[Match, Game[Any]]:
         raise _bad(name, 1, f"no game called {header.game}") from error
     if header.rules_version > game.rules_version:
         raise _bad(name, 1, f"rules version {header.rules_version} is newer than ours, {game.rules_version}")
+    if not _ID.fullmatch(header.id):
+        raise _bad(name, 1, "an id with other than letters, digits, . _ -")
     try:
         began = datetime.fromisoformat(header.when).timestamp()
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise _bad(name, 1, str(error)) from error
     seats = tuple(player.seat for player in header.seats)
+    if seats != tuple(range(len(seats))) or header.first not in seats or not 0 <= began <= LATEST:
+        raise _bad(name, 1, "seats that are not 0, 1, 2 ..., a first one that is none of them, or no date")
+    if wrong := next(filter(None, map(_odd, header.seats)), None):
+        raise _bad(name, 1, wrong)
     options = tuple((key, frozen(value)) for key, value in header.options.items())
     box = tuple((key, frozen(value)) for key, value in header.box.items())
     setup = Setup(seats, header.first, options, header.board, box)

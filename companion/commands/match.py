@@ -122,8 +122,12 @@ def export(args: argparse.Namespace) -> int:
 
 
 def bring(args: argparse.Namespace) -> int:
-    """Store a record that was exported; its id is printed."""
+    """Store a record that was exported; its id is printed. One that is not whole is not stored."""
     read = record.read(args.file)
+    if read.standing is None:
+        return say(args.words, Line.of("error.record_torn", file=str(args.file)), BAD)
+    if not _stands_as_said(read) and read.match.rules_version == read.history.game.rules_version:
+        return say(args.words, Line.of("error.other_standing", file=str(args.file)), BAD)
     store = _store()
     match, events = read.match, read.events
     known = any(kept.match.id == match.id for kept in store.matches())
@@ -145,7 +149,7 @@ def replay(args: argparse.Namespace) -> int:
     read = record.read(args.file)
     words = exports.words_for(read.history, args.lang)
     standing = read.history.game.standing(read.history.state)
-    same = read.standing is None or encode(read.standing) == encode(standing)
+    same = _stands_as_said(read)
     if args.json:
         print(
             json.dumps(
@@ -165,6 +169,12 @@ def replay(args: argparse.Namespace) -> int:
 
 
 # ---------------------------------------------------------------------------------------------- inside
+
+
+def _stands_as_said(read: record.Record) -> bool:
+    """Whether today's rules come to the standing that the record ends with, where it has one."""
+    standing = read.history.game.standing(read.history.state)
+    return read.standing is None or encode(read.standing) == encode(standing)
 
 
 def _store() -> Store:
