@@ -76,6 +76,11 @@ class Coast(Drawn):
     """Shows a :class:`CoastView`."""
 
     @property
+    def large(self) -> float:
+        """By how much everything is larger on a wide table."""
+        return min(1.7, max(1.0, self.width / theme.mm(230.0)))
+
+    @property
     def land(self) -> float:
         """How high the shore lies: lower in a low picture, where the riders need the sky."""
         return round(max(LEAST_LAND, min(LAND, theme.mm(SEA) / max(self.height, 1))), 2)
@@ -92,7 +97,7 @@ class Coast(Drawn):
     @property
     def port_size(self) -> float:
         """Across a port, in pixels."""
-        return min(theme.mm(12.5), self.width / PORTS * 0.7, self.height * 0.17)
+        return min(theme.mm(12.5) * self.large, self.width / PORTS * 0.7, self.height * 0.17)
 
     def paint(self) -> None:
         view: CoastView | None = self.view
@@ -153,9 +158,9 @@ class Coast(Drawn):
     def _paint_pins(self, port: int, riders: list[Rider]) -> None:
         x, y = self.port_at(port)
         low = y + self.port_size * 0.86
-        room = self.height - theme.mm(15.0) - low
+        room = self.height - theme.mm(15.0) * self.large - low
         apart = self.width * (1 - 2 * MARGIN) / (PORTS - 1)
-        most = theme.mm(12.8)
+        most = theme.mm(12.8) * self.large
         # as large as they can be: one over the other, or two side by side
         sizes = {n: min(most, apart * (0.0, 0.94, 0.5)[n], room / -(-len(riders) // n) * 0.97) for n in (1, 2)}
         columns = 1 if len(riders) == 1 or sizes[1] >= sizes[2] else 2
@@ -178,7 +183,7 @@ class Coast(Drawn):
     def _paint_heading(self, rider: Rider, x: float, y: float, pin: float, crowded: bool) -> None:
         """Where a rider is heading: towards the Crab port, back, or at its goal."""
         cream = rgb("F3E6C8")
-        size = round(max(theme.mm(2.4), min(pin * 0.34, theme.mm(4.0))))
+        size = round(max(theme.mm(2.4), min(pin * 0.34, theme.mm(4.0) * self.large)))
         if crowded or rider.heading == "done":  # on its rim, where pins stand close
             x, y = x + pin * 0.36, y + pin * 0.36
             self.stamp_at(shapes.disc(round(size * 1.36)), x, y, INK)
@@ -197,8 +202,8 @@ class Coast(Drawn):
         left = view.corners[0] + theme.mm(3.0)
         room = self.width - left - view.corners[1] - theme.mm(3.0)
         gap = theme.mm(1.3)
-        wide = min(theme.mm(7.5), (room - gap * slots) / (slots + 1))
-        high = min(theme.mm(10.0), wide * 1.34)
+        wide = min(theme.mm(7.5) * self.large, (room - gap * slots) / (slots + 1))
+        high = wide * 1.34
         y = self.height - theme.mm(3.0) - high
         self.box(left, y, wide, high, 1.2, fade(rgb("22363F"), 0.9))
         self.icon("blizzard", left + wide / 2, y + high / 2, wide * 0.62, rgb("A9C4CB"))
@@ -217,7 +222,7 @@ class Coast(Drawn):
 
     def _paint_decrees(self, view: CoastView) -> None:
         """At the foot of the picture, under the ports that have no names."""
-        high = min(theme.mm(11.0), self.shore(self.width * 0.7) - self.port_size * 0.62 - theme.mm(4.0))
+        high = min(theme.mm(11.0) * self.large, self.shore(self.width * 0.7) - self.port_size * 0.62 - theme.mm(4.0))
         wide = min(high * 0.78, self.width * 0.3 / max(1, len(view.decrees)) - theme.mm(0.8))
         high = min(high, wide * 1.4)
         x, y = self.width * 0.86, theme.mm(2.4)
