@@ -17,7 +17,7 @@ from companion.screens.views import SeatView
 from companion.screens.widgets.button import ActButton
 from companion.screens.widgets.sheet import Sheet
 
-HEAD = PAD + 10.0
+HEAD = PAD + 11.5
 """Where the rows begin, in millimetres from the top."""
 NEAR, LEAST = 2.0, 12.0
 """Between keys, and across the smallest of them, in millimetres."""
@@ -59,6 +59,17 @@ class ColorKey(ActButton):
         ground = mix(self.ground, look.brass_hi, 0.35) if self.state == "down" else self.ground
         ink = rgb("FBF3E2") if luminance(ground) < 0.28 else rgb("1A120A")
         return ground, ink, ink
+
+    def _paint_stack(self, ink: Rgba, sign: Rgba) -> None:
+        """Words that are too long for a line take two, under a smaller icon."""
+        limit = self.width - 2 * theme.mm(0.9)
+        if self.measure(self.text, self.role) <= limit * 1.25:
+            super()._paint_stack(ink, sign)
+            return
+        size = min(self.height * 0.36, theme.mm(7.0))
+        self._sign(self.width / 2, self.height * 0.74, size, sign)
+        px = round(theme.px(self.role) * 0.86)
+        self.write(self.text, self.width / 2, self.height * 0.3, self.role, ink, limit=limit, lines=2, px=px)
 
 
 class KeysSheet(Sheet):
