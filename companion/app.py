@@ -22,12 +22,14 @@ from uuid import uuid4
 import msgspec
 
 from companion import config as settings
+from companion.boxes import SHIPPED, Box, Shelf, prefilled, read_templates
 from companion.config import Config, Home
 from companion.devices import Devices
 from companion.events import Begin, Health, Leave, Match, News, Resume
 from companion.exports import receipt, words_for
-from companion.game import ButtonPressed, Seat, Signal
+from companion.game import BadConfig, ButtonPressed, Game, Line, Seat, Signal
 from companion.games import GAMES, find_game
+from companion.games.score_pad.templates import Template
 from companion.health import Faults, faults_file, machine
 from companion.inbox import Inbox
 from companion.locale import LANGUAGES
@@ -58,6 +60,7 @@ class Companion:
     def __init__(self, home: Home, config: Config | None = None) -> None:
         home.path.mkdir(parents=True, exist_ok=True)
         self.home = home
+        self.shelf = Shelf(home.boxes)
         self.config = config or Config()
         self.store = Store(home.store, backups=(home.backups,) if home.backups.exists() else ())
         self.table = Table(self.store)
@@ -131,9 +134,20 @@ class Companion:
     def begin(self, draft: Draft) -> str:
         """Ask the table to begin the match that ``draft`` describes; its id."""
         game = find_game(draft.game)
-        match = Match(uuid4().hex, game.name, game.rules_version, draft.setup(game), draft.seated(), time.time())
+        match = Match(
+            uuid4().hex,
+            game.name,
+            game.rules_version,
+            draft.setup(game, self._printed(game, draft)),
+            draft.seated(),
+            time.time(),
+        )
         self.inbox.post(Begin(match))
         return match.id
+
+    def _printed(self, game: Game[Any], draft: Draft) -> dict[str, Any]:
+        """What is printed on the copy: of this table's box, or of the template that was chosen."""
+        return dict(draft.box) if draft.template else self.box(game).for_setup()
 
     def resume(self, match: str) -> None:
         self.inbox.post(Resume(match))
@@ -155,12 +169,43 @@ class Companion:
         """Take the names of ``match`` out of the record, in the background."""
         self._work.submit(self.store.wipe_names, match)
 
+    # ------------------------------------------------------------------------------------------ boxes
+
+    def box(self, game: Game[Any]) -> Box:
+        """What is printed on this table's copy of ``game``; the prefills where its file is damaged, which is told."""
+        try:
+            return self.shelf.box(game)
+        except BadConfig as error:
+            self.tell(Health("box", False, error.line))
+            return prefilled(game)
+
+    def export_box(self, game: Game[Any]) -> Path:
+        """Write the box to the first stick, else into the home folder; where it is. :raises OSError: when it can't."""
+        target = next(iter(sticks()), Path.home()) / f"mizban-box-{game.name}.json"
+        self.shelf.export(game, target)
+        return target
+
+    def bring_box(self, game: Game[Any]) -> Box:
+        """Keep the newest box of ``game`` that lies on a stick, in the home folder or among the downloads.
+
+        :raises BadConfig: where there is none, or it is none.
+        """
+        folders = [*sticks(), Path.home(), Path.home() / "Downloads"]
+        found = [path for folder in folders for path in folder.glob(f"mizban-box-{game.name}*.json")]
+        if not found:
+            raise BadConfig(Line.of("error.box_no_file"))
+        return self.shelf.bring(max(found, key=lambda path: path.stat().st_mtime))
+
+    def templates(self) -> tuple[Template, ...]:
+        """The pad's templates: those that come with the program, and the table's own."""
+        return read_templates((SHIPPED, self.home.templates))[0]
+
     # ------------------------------------------------------------------------------------------ pictures
 
     def pictures(self) -> tuple[Path, ...]:
         """Pictures that lie where people put them, the newest first: the table's own folder, the home, USB sticks."""
         folders = [self.home.path / "pictures", Path.home() / "Pictures", Path.home() / "Downloads"]
-        folders += [*Path("/media").glob("*/*"), *Path("/run/media").glob("*/*")]
+        folders += sticks()
         found: dict[Path, float] = {}
         for folder in folders:
             for pattern in PICTURES:
@@ -196,6 +241,11 @@ class Companion:
         return load_tileset(self.home.tilesets / f"{name}.json") if name else classic()
 
 
+def sticks() -> list[Path]:
+    """USB sticks that are plugged in."""
+    return [path for root in ("/media", "/run/media") for path in sorted(Path(root).glob("*/*")) if path.is_dir()]
+
+
 def seat_on(match: Match, chair: int) -> Seat | None:
     """The seat whose button and light are those of ``chair``."""
     for player in match.players:
@@ -216,11 +266,8 @@ def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
     bridge = Bridge(companion.inbox.post)
     companion.watch(bridge.tell)
 
-    def read(path: Path, done: Callable[[Any], None]) -> None:
-        companion.work(lambda: companion.read_picture(path), lambda result: bridge.call(lambda: done(result)))
-
-    def tell(match: str, language: str, done: Callable[[Any], None]) -> None:
-        companion.work(lambda: companion.story(match, language), lambda result: bridge.call(lambda: done(result)))
+    def work(job: Callable[[], Any], done: Callable[[Any], None]) -> None:
+        companion.work(job, lambda result: bridge.call(lambda: done(result)))
 
     doors = Doors(
         games=tuple(game() for game in GAMES),
@@ -229,9 +276,14 @@ def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
         leave=companion.leave,
         unfinished=companion.unfinished,
         pictures=companion.pictures,
-        read_picture=read,
-        story=tell,
+        read_picture=lambda path, done: work(lambda: companion.read_picture(path), done),
+        story=lambda match, language, done: work(lambda: companion.story(match, language), done),
         wipe=companion.wipe,
+        box=companion.box,
+        keep_box=companion.shelf.keep,
+        export_box=lambda game, done: work(lambda: companion.export_box(game), done),
+        bring_box=lambda game, done: work(lambda: companion.bring_box(game), done),
+        templates=companion.templates,
         check=companion.health,
         faults=lambda: companion.faults.last,
         try_light=lambda seat: companion.devices.try_light(Seat(seat)),

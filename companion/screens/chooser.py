@@ -10,6 +10,7 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 
+from companion.boxes import missing
 from companion.game import Game
 from companion.locale import digits
 from companion.screens.covers import cover
@@ -178,7 +179,9 @@ class ChooserPage(Page):
         room = game.seats(dict(game.complete()))
         count = min(max(draft.count, room.start), room.stop - 1)
         first = game.presets[0].name if game.presets else None
-        self.shell.draft = msgspec.structs.replace(draft, game=name, preset=first, given=(), count=count, board=None)
+        self.shell.draft = msgspec.structs.replace(
+            draft, game=name, preset=first, given=(), count=count, board=None, template="", box=()
+        )
 
     def choose_count(self, count: int) -> None:
         """``count`` people play; a game for another number is left for the first that fits."""
@@ -188,6 +191,12 @@ class ChooserPage(Page):
             if fitting:
                 self.choose(fitting[0])
                 self.shell.draft = msgspec.structs.replace(self.shell.draft, count=count)
+
+    def go_on(self) -> None:
+        """On to the seats; where a match would lack what is printed on the box, that is typed first."""
+        game = self.shell.game()
+        lacks = not self.shell.draft.template and missing(game, self.shell.doors.box(game))
+        self.shell.go("box" if lacks else "seats")
 
     def _room(self, game: Game[Any]) -> range:
         return game.seats(dict(game.complete()))
@@ -220,6 +229,9 @@ class ChooserPage(Page):
         game = self.shell.game()
         self.has_options = bool(game.options or game.presets)
         name = words.text("game.name", game.name)
+        template = next((t for t in self.shell.doors.templates() if t.id == draft.template), None)
+        if template is not None:
+            name = f"{name} · {template.fa if words.language == 'fa' else template.en}"
         self.follows = f"{name} · {words.text(f'preset.{draft.preset}', game.name)}" if draft.preset else name
         self._place()
 

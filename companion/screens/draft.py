@@ -42,7 +42,10 @@ def clean_name(typed: str) -> str:
 
 
 class Draft(Value, frozen=True):
-    """A match in the making. ``players`` are clockwise from the one who will be seat 0; ``first`` is an index."""
+    """A match in the making. ``players`` are clockwise from the one who will be seat 0; ``first`` is an index.
+
+    ``template`` names the shelf's template that the game follows, ``box`` is what stands in it.
+    """
 
     game: str = ""
     count: int = 4
@@ -52,6 +55,8 @@ class Draft(Value, frozen=True):
     players: tuple[Player, ...] = ()
     first: int = 0
     board: Board | None = None
+    template: str = ""
+    box: tuple[tuple[str, Any], ...] = ()
 
     # ------------------------------------------------------------------------------------------ seats
 

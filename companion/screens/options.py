@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from kivy.clock import Clock
 from kivy.metrics import dp
-from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.scrollview import ScrollView
 
 from companion.game import Game, Line, Option
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from companion.screens.shell import Shell
 
 load_layout("options")
+
+
+PAD = "score_pad"
+"""The game whose box is a template of the shelf."""
 
 
 def word_of(words: Catalogue, game: str, option: str, value: Any) -> str:
@@ -70,6 +74,10 @@ class RulingsSheet(Page):
 
     shell = ObjectProperty()
     presets = ObjectProperty(Row())
+    shelf = ObjectProperty(Row())
+    shelved = BooleanProperty(False)
+    has_box = BooleanProperty(False)
+    to_check = BooleanProperty(False)
     title = StringProperty("")
     list_height = NumericProperty(100)
 
@@ -94,21 +102,42 @@ class RulingsSheet(Page):
         self.shell.draft = self.shell.draft.choose(self.shell.game(), name, value)
 
     def choose_preset(self, name: str) -> None:
-        """The preset ``name``, as it is: what was changed by hand goes."""
-        self.shell.draft = msgspec.structs.replace(self.shell.draft, preset=name, given=())
+        """The preset ``name``, as it is: what was changed by hand goes, and so does a template."""
+        self.shell.draft = msgspec.structs.replace(self.shell.draft, preset=name, given=(), template="", box=())
+
+    def choose_template(self, name: str) -> None:
+        """A game of the shelf for the pad: its options and its box."""
+        template = next(template for template in self.shell.doors.templates() if template.id == name)
+        low, high = template.players
+        count = min(max(self.shell.draft.count, low), high)
+        self.shell.draft = msgspec.structs.replace(
+            self.shell.draft, preset=None, given=template.options, template=name, box=template.box, count=count
+        )
+
+    def open_box(self) -> None:
+        """What is printed on this copy."""
+        self.shell.go("box")
 
     def show(self, *_: Any) -> None:
         words = self.words
-        if words is None:
-            return
         game: Game[Any] = self.shell.game()
+        if words is None or set(self.rows) != {option.name for option in game.options}:  # closed, and another game
+            return
         draft = self.shell.draft
         chosen = dict(draft.options(game))
         self.title = words.say(Line.of("flow.options.of", game=words.text("game.name", game.name)))
         self.presets = Row(
             tuple(Segment(p.name, words.text(f"preset.{p.name}", game.name)) for p in game.presets),
-            None if draft.given else draft.preset,
+            None if draft.given or draft.template else draft.preset,
         )
+        pad = game.name == PAD
+        found = self.shell.doors.templates() if pad else ()
+        self.shelf = Row(
+            tuple(Segment(t.id, t.fa if words.language == "fa" else t.en) for t in found), draft.template or None
+        )
+        self.shelved = bool(found)
+        self.has_box = bool(game.box) and not pad
+        self.to_check = self.has_box and bool(self.shell.doors.box(game).unverified)
         for option in game.options:
             self._fill(self.rows[option.name], option, chosen[option.name], words, game.name)
         self._place()
@@ -121,19 +150,25 @@ class RulingsSheet(Page):
         row.words = words
 
     def _place(self) -> None:
-        """Question beside its values where there is room, else above them."""
+        """Question beside its values where there is room, else above them; many long values take two lines."""
         scroll: ScrollView = self.ids.scroll
         wide = scroll.width / theme.density
         stacked = wide < 125
-        high = 23.0 if stacked else 14.0
+        all_ = 0.0
         for row in self.rows.values():
             segments, sentence = row.children
+            room = wide - 5 if stacked else wide * 0.6 - 4
+            needed = sum(segments.needs()) / theme.density
+            segments.rows = 2 if needed > room * 1.45 and len(segments.view.segments) > 2 else 1
+            high = 12.0 * segments.rows
             sentence.area = (1, 0, wide - 5, 10) if stacked else (1, 0, wide * 0.4 - 5, 12)
-            segments.area = (1, 10, wide - 5, 12) if stacked else (wide * 0.4, 0, wide * 0.6 - 4, 12)
+            segments.area = (1, 10, room, high) if stacked else (wide * 0.4, 0, room, high)
             row.size_hint_y = None
-            row.height = theme.mm(high)
+            tall = high + (11.0 if stacked else 2.0)
+            row.height = theme.mm(tall)
             row.arrange()
-        self.list_height = theme.mm(high + 2) * len(self.rows) + dp(1)
+            all_ += theme.mm(tall) + theme.mm(2)
+        self.list_height = all_ + dp(1)
 
 
 class OptionsScroll(ScrollView):

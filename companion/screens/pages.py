@@ -18,7 +18,10 @@ CLASSES = {
     "setup_board": "SetupBoardPage",
     "match": "MatchPage",
     "result": "ResultPage",
-    "health": "HealthPage",
+    "box": "BoxPage",
+    "staff_page": "StaffPage",
+    "health_page": "HealthPage",
+    "gallery": "GalleryPage",
 }
 """Module in this package, and its page."""
 

@@ -288,8 +288,8 @@ class TidySheet(Page):
     def _remind(self, *_: Any) -> None:
         if self.words is not None and self.shell.snapshot is not None:
             game = self.shell.game().name
-            own = self.words.has("box.pieces", game)
-            self.reminder = self.words.say(Line.of("box.pieces" if own else "flow.tidy.about"), game)
+            own = self.words.has("tidy.pieces", game)
+            self.reminder = self.words.say(Line.of("tidy.pieces" if own else "flow.tidy.about"), game)
 
     def another(self) -> None:
         """Another game for the same group."""

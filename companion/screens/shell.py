@@ -19,8 +19,10 @@ from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from companion.boxes import Box, prefilled
 from companion.events import Closed, Happened, Health, Match, News, Proposed, Resumed
 from companion.game import Board, Game
+from companion.games.score_pad.templates import Template
 from companion.health import Fault
 from companion.locale import LANGUAGES, Catalogue
 from companion.screens import shapes
@@ -49,6 +51,13 @@ class Doors:
     """How the match of this id went and its receipt in this language: (Story, str), or what went wrong."""
     wipe: Callable[[str], None] | None = None
     """What people typed of themselves in the match of this id goes from the record."""
+    box: Callable[[Game[Any]], Box] = prefilled
+    keep_box: Callable[[Box], Any] = lambda box: None
+    export_box: Callable[[Game[Any], Done], None] = lambda game, done: None
+    """Write the box where somebody can take it along: (Path), or what went wrong."""
+    bring_box: Callable[[Game[Any], Done], None] = lambda game, done: None
+    """Take up the newest box of the game that lies about: (Box), or what went wrong."""
+    templates: Callable[[], Sequence[Template]] = tuple
     check: Callable[[], Sequence[Health]] = tuple
     faults: Callable[[], Sequence[Fault]] = tuple
     """The last faults, the newest first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kivy.properties import BooleanProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
 from companion.screens.theme import theme
 from companion.screens.widgets.drawn import Drawn
@@ -32,7 +32,8 @@ class Row:
 class Segments(Drawn):
     """Shows a :class:`Row`; events ``on_choose(key)`` and ``on_why(segment)``. In a Persian row the first is right.
 
-    Each segment takes the room that its words need; 12 mm high at least.
+    Each segment takes the room that its words need; 12 mm high at least. Where they are too many for one line they
+    stand in ``rows``.
     """
 
     __events__ = ("on_choose", "on_why")
@@ -40,33 +41,48 @@ class Segments(Drawn):
     role = StringProperty("act")
     rtl = BooleanProperty(False)
     track = StringProperty("panel")
+    rows = NumericProperty(1)
 
     def __init__(self, **kwargs: Any) -> None:
-        self._spans: list[tuple[float, float, Segment]] = []
+        self._spans: list[tuple[float, float, float, float, Segment]] = []
         super().__init__(**kwargs)
-        for name in ("role", "rtl", "track"):
+        for name in ("role", "rtl", "track", "rows"):
             self.fbind(name, self.repaint)
 
     def on_choose(self, key: Any) -> None: ...
 
     def on_why(self, segment: Segment) -> None: ...
 
-    def spans(self) -> list[tuple[float, float, Segment]]:
-        """Left edge and width of every segment, in pixels from the row's own left."""
-        row: Row = self.view
+    def needs(self) -> list[float]:
+        """The width in pixels that each segment's words take."""
         least = theme.mm(12.0)
-        needs = [max(least, self.measure(part.text, self.role) + theme.mm(6 if part.text else 4)
-                 + (theme.mm(8) if part.icon and part.text else 0)) for part in row.segments]  # fmt: skip
-        spare = (self.width - sum(needs)) / max(1, len(needs))
-        if spare < 0:
-            needs = [need * self.width / sum(needs) for need in needs]
-            spare = 0
+        return [max(least, self.measure(part.text, self.role) + theme.mm(6 if part.text else 4)
+                    + (theme.mm(8) if part.icon and part.text else 0)) for part in self.view.segments]  # fmt: skip
+
+    def targets(self) -> list[tuple[float, float, float, float]]:
+        """Where it takes taps: left, bottom, width, height from its own corner."""
+        return [] if self.view is None else [span[:4] for span in self.spans()]
+
+    def spans(self) -> list[tuple[float, float, float, float, Segment]]:
+        """Left edge, bottom, width and height of every segment, in pixels from the row's own corner."""
+        parts, needs = self.view.segments, self.needs()
+        rows = max(1, min(int(self.rows), len(parts)))
+        per = -(-len(parts) // rows)
+        high = self.height / rows
         spans = []
-        at = 0.0
-        for part, need in zip(row.segments, needs, strict=True):
-            wide = need + spare
-            spans.append((self.width - at - wide if self.rtl else at, wide, part))
-            at += wide
+        for row in range(rows):
+            mine = slice(row * per, (row + 1) * per)
+            taken = needs[mine]
+            spare = (self.width - sum(taken)) / max(1, len(taken))
+            if spare < 0:
+                taken = [need * self.width / sum(taken) for need in taken]
+                spare = 0
+            at = 0.0
+            for part, need in zip(parts[mine], taken, strict=True):
+                wide = need + spare
+                left = self.width - at - wide if self.rtl else at
+                spans.append((left, self.height - (row + 1) * high, wide, high, part))
+                at += wide
         return spans
 
     def paint(self) -> None:
@@ -76,25 +92,25 @@ class Segments(Drawn):
         self.box(0, 0, self.width, self.height, 2.6, self.track)
         self._spans = self.spans()
         inset = theme.mm(0.8)
-        for left, wide, part in self._spans:
+        for left, bottom, wide, high, part in self._spans:
             chosen = part.key == self.view.chosen
             ink = look.on_brass if chosen else look.text3 if part.why else look.text2
             if chosen:
-                self.box(left + inset, inset, wide - 2 * inset, self.height - 2 * inset, 1.8, look.brass)
-            x = left + wide / 2
+                self.box(left + inset, bottom + inset, wide - 2 * inset, high - 2 * inset, 1.8, look.brass)
+            x, y = left + wide / 2, bottom + high / 2
             if part.icon and part.text:
                 size = theme.mm(5.6)
                 room = min(self.measure(part.text, self.role), wide - size - theme.mm(4))
                 start = x - (room + size + theme.mm(1.6)) / 2
                 icon_x = start + room + theme.mm(1.6) + size / 2 if self.rtl else start + size / 2
                 words_x = start + room / 2 if self.rtl else start + size + theme.mm(1.6) + room / 2
-                self.icon(part.icon, icon_x, self.height / 2, size, ink)
-                self.write(part.text, words_x, self.height / 2, self.role, ink, limit=room + 2)
+                self.icon(part.icon, icon_x, y, size, ink)
+                self.write(part.text, words_x, y, self.role, ink, limit=room + 2)
             elif part.icon:
-                self.icon(part.icon, x, self.height / 2, min(self.height * 0.5, theme.mm(7)), ink)
+                self.icon(part.icon, x, y, min(high * 0.5, theme.mm(7)), ink)
             else:
-                lines = 2 if self.height >= theme.mm(11.5) and self.role == "act" else 1
-                self.write(part.text, x, self.height / 2, self.role, ink, limit=wide - theme.mm(2.4), lines=lines)
+                lines = 2 if high >= theme.mm(11.5) and self.role == "act" else 1
+                self.write(part.text, x, y, self.role, ink, limit=wide - theme.mm(2.4), lines=lines)
 
     def on_touch_down(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos) or self.view is None:
@@ -106,8 +122,9 @@ class Segments(Drawn):
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
-        for left, wide, part in self._spans:
-            if left <= touch.x - self.x < left + wide and self.collide_point(*touch.pos):
+        for left, bottom, wide, high, part in self._spans:
+            x, y = touch.x - self.x, touch.y - self.y
+            if left <= x < left + wide and bottom <= y < bottom + high:
                 if part.why:
                     self.dispatch("on_why", part)
                 elif part.key != self.view.chosen:
