@@ -7,6 +7,7 @@ zone of the turn, turned to it, it may. On an upright panel it stands under the 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from kivy.uix.widget import Widget
 
@@ -98,6 +99,11 @@ class Faced(Widget):
         self.turned.add_widget(self.line)
         self.add_widget(picture)
         self.add_widget(self.turned)
+
+    @property
+    def view(self) -> Any:
+        """What the picture shows."""
+        return self.picture.view
 
     def face(self, frame: Frame, panel: Panel, seat: Seat | None, view: Told) -> None:
         """Put the line beside the zone of ``seat`` and the picture in what is left."""

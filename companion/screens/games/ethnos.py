@@ -97,7 +97,7 @@ class EthnosStage(Stage):
 
     def keeps_gains(self, news: Happened) -> bool:
         """Until the turn passes."""
-        return isinstance(news.event.body, act.UsePower | act.CORRECTIONS)
+        return isinstance(news.event.body, (act.UsePower, *act.CORRECTIONS))
 
     def remarks(self, scene: Scene, news: Happened) -> tuple[tuple[Seat | None, str], ...]:
         lines = [line for line in news.snapshot.log[-1].lines if line.key in REMARKED]
