@@ -1,0 +1,257 @@
+"""The ``mizban`` command as scripts see it: exit codes, one line for bad input, results on standard output alone."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import record
+from companion.cli import COMMANDS, main
+from companion.staff import Pin
+from companion.store import Store
+from tests.companion.test_every_game import evening
+
+ROOT = Path(__file__).resolve().parents[2]
+DONE, NO, BAD, MISSING = 0, 1, 2, 3
+THERE = [command for command, module in COMMANDS.items() if (ROOT / f"companion/commands/{module}.py").exists()]
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a table with a match of Ethnos, and ``evening.jsonl``, its record."""
+    home = tmp_path_factory.mktemp("home")
+    played = evening(home, "ethnos", "published", 1, 12)
+    lines = record.lines(played.history, secrets=True)
+    (home / "evening.jsonl").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    played.store.close()
+    return home
+
+
+@pytest.fixture
+def home(kept: Path, tmp_path: Path) -> Path:
+    """The same for one test to change."""
+    return Path(shutil.copytree(kept, tmp_path / "home"))
+
+
+def run(*arguments: str, home: Path | None = None, **environment: str) -> tuple[int, str, str]:
+    """Exit code, standard output, standard error of ``mizban`` in a process of its own."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("MIZBAN_", "LC_", "LANG"))}
+    whole = {**clean, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", **environment}
+    if home is not None:
+        whole["MIZBAN_HOME"] = str(home)
+    command = [sys.executable, "-W", "error", "-m", "companion.cli", *arguments]
+    ran = subprocess.run(
+        command, env=whole, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False
+    )
+    return ran.returncode, ran.stdout, ran.stderr
+
+
+def is_persian(text: str) -> bool:
+    return any("\u0600" <= letter <= "\u06ff" for letter in text)
+
+
+# ---------------------------------------------------------------------------------------------- in a process of its own
+
+
+@pytest.mark.parametrize("command", THERE)
+def test_every_command_has_its_help_on_standard_output(command: str):
+    code, out, err = run(command, "--help")
+    assert (code, err) == (DONE, "")
+    assert f"mizban {command}" in out
+
+
+@pytest.mark.parametrize("command", sorted(set(COMMANDS) - set(THERE)))
+def test_a_command_that_this_version_lacks_says_so(command: str):
+    code, out, err = run(command)
+    assert (code, out) == (MISSING, "")
+    assert command in err
+    assert err.count("\n") == 1
+
+
+def test_results_go_to_standard_output_and_all_else_to_standard_error(home: Path):
+    code, out, err = run("match", "list", "--json", home=home)
+    assert (code, err) == (DONE, "")
+    assert [row["id"] for row in json.loads(out)] == ["ethnos-published"]
+    code, out, err = run("restore", str(home / "mizban.db"), home=home)
+    assert code == DONE, err
+    assert out == f"{home / 'mizban.db'}\n"
+    assert ".before-" in err
+
+
+def test_the_language_is_the_flags_or_else_the_environments(home: Path):
+    assert is_persian(run("match", "show", "nope", home=home, LANG="fa_IR.UTF-8")[2])
+    assert not is_persian(run("match", "show", "nope", "--lang=en", home=home, LANG="fa_IR.UTF-8")[2])
+
+
+def test_a_pipe_that_closes_ends_it_quietly(home: Path):
+    script = f"{sys.executable} -m companion.cli match show ethnos | head -n 1"
+    environment = {**os.environ, "MIZBAN_HOME": str(home), "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(script, shell=True, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stderr) == (DONE, "")
+    assert ran.stdout.count("\n") == 1
+
+
+# ---------------------------------------------------------------------------------------------- the answers
+
+
+@pytest.fixture
+def mizban(home: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """``mizban`` called in this process: exit code, standard output, standard error."""
+    monkeypatch.setenv("MIZBAN_HOME", str(home))
+    monkeypatch.chdir(home)
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(arguments)
+        out, err = capfd.readouterr()
+        return code, out, err
+
+    return call
+
+
+BAD_ARGUMENTS = [
+    ("",),
+    ("dance",),
+    ("match",),
+    ("match", "dance"),
+    ("match", "list", "--lang", "xx"),
+    ("match", "show"),
+    ("match", "show", "nope"),
+    ("match", "export", "ethnos", "--format", "pdf"),
+    ("match", "export", "ethnos", "--format", ""),
+    ("match", "export", "nope"),
+    ("match", "import", "nope.jsonl"),
+    ("match", "import", "mizban.db"),
+    ("match", "import", "."),
+    ("match", "replay", "nope.jsonl"),
+    ("selfplay", "chess"),
+    ("selfplay", "arnika", "--matches", "0"),
+    ("selfplay", "arnika", "--matches", "many"),
+    ("selfplay", "arnika", "--options", "{"),
+    ("selfplay", "arnika", "--options", "[1]"),
+    ("selfplay", "arnika", "--options", '{"goal": "high"}'),
+    ("selfplay", "arnika", "--options", '{"luck": 1}'),
+    ("selfplay", "arnika", "--preset", "nope"),
+    ("play", "chess"),
+    ("play", "--size", "wide"),
+    ("restore", "nope.db"),
+    ("restore", "evening.jsonl"),
+    ("restore", "."),
+    ("board", "read", "nope.jpg"),
+    ("dice", "listen", "/dev/nope", "--seconds", "1"),
+]
+
+
+@pytest.mark.parametrize("arguments", BAD_ARGUMENTS, ids=lambda arguments: " ".join(arguments) or "nothing")
+@pytest.mark.parametrize("language", ["fa", "en"])
+def test_bad_input_is_one_line_that_says_what_is_wrong(mizban, arguments: tuple[str, ...], language: str):
+    given = (*arguments, "--lang", language) if "--lang" not in arguments else arguments
+    code, out, err = mizban(*given)
+    assert (code, out) == (BAD, "")
+    assert err.count("\n") == 1, err
+    assert "Traceback" not in err
+
+
+def test_the_flag_for_the_language_may_stand_before_or_after(mizban):
+    assert is_persian(mizban("match", "show", "nope", "--lang", "fa")[2])
+    assert is_persian(mizban("--lang", "fa", "match", "show", "nope")[2])
+    assert is_persian(mizban("match", "--help", "--lang", "fa")[1])
+
+
+def test_a_match_is_shown_by_the_beginning_of_its_id(mizban):
+    code, out, err = mizban("match", "show", "eth", "--lang", "en")
+    assert (code, err) == (DONE, "")
+    assert "Ethnos" in out.splitlines()[0]
+
+
+def test_an_exported_match_is_imported_elsewhere_and_stands_as_before(mizban, tmp_path: Path, home: Path):
+    code, out, _ = mizban("match", "export", "ethnos", "--format", "jsonl")
+    assert code == DONE
+    path = tmp_path / "out.jsonl"
+    path.write_text(out, "utf-8")
+    other = str(tmp_path / "other")
+    assert mizban("--home", other, "match", "import", str(path)) == (DONE, "ethnos-published\n", "")
+    assert mizban("--home", other, "match", "import", str(path))[0] == NO, "it is there already"
+    code, again, _ = mizban("--home", other, "match", "import", str(path), "--again")
+    assert code == DONE
+    assert again != "ethnos-published\n"
+    here = mizban("--home", str(home), "match", "show", "ethnos", "--json")[1]
+    there = mizban("--home", other, "match", "show", "ethnos-published", "--json")[1]
+    assert here == there
+
+
+def test_several_formats_become_files_whose_names_are_printed(mizban, tmp_path: Path):
+    code, out, _ = mizban("match", "export", "eth", "--format", "json,csv,bgstats,qr", "--out", str(tmp_path / "out"))
+    assert code == DONE
+    files = [Path(line) for line in out.splitlines()]
+    assert [file.suffix for file in files] == [".json", ".csv", ".txt", ".svg"]
+    assert all(file.stat().st_size for file in files)
+
+
+def test_a_record_is_replayed_and_another_standing_is_a_no(mizban, home: Path):
+    code, out, _ = mizban("match", "replay", "evening.jsonl", "--json")
+    assert code == DONE
+    document = json.loads(out)
+    assert document["same_as_recorded"] is True
+    assert document["standing"]["scores"]
+    lines = (home / "evening.jsonl").read_text("utf-8").splitlines()
+    last = json.loads(lines[-1])
+    last["standing"]["scores"][0]["total"] += 1
+    (home / "other.jsonl").write_text("\n".join([*lines[:-1], json.dumps(last)]), "utf-8")
+    code, out, err = mizban("match", "replay", "other.jsonl", "--json")
+    assert (code, json.loads(out)["same_as_recorded"]) == (NO, False)
+    assert err.count("\n") == 1
+    (home / "torn.jsonl").write_text("\n".join(lines[:-1]), "utf-8")
+    for file in ("other.jsonl", "torn.jsonl"):
+        code, out, _ = mizban("match", "import", file, "--again")
+        assert (code, out) == (BAD, ""), file
+
+
+def test_secrets_go_out_only_with_the_staff_pin(mizban, home: Path, monkeypatch: pytest.MonkeyPatch):
+    def asked(pin: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(f"{pin}\n"))
+        answer: tuple[int, str, str] = mizban("match", "export", "ethnos", "--secrets", "--lang", "en")
+        return answer
+
+    code, out, err = asked("493827")
+    assert (code, out) == (NO, ""), "there is no PIN yet"
+    assert "PIN" in err
+    assert Pin(home).choose("493827") is None
+    assert asked("000000")[:2] == (NO, "")
+    code, out, _ = asked("493827")
+    assert code == DONE
+    assert out.splitlines()[0].startswith('{"format":"mizban/1"')
+
+
+def test_a_backup_is_restored_and_the_store_of_before_stays(mizban, home: Path, tmp_path: Path):
+    code, out, _ = mizban("backup", str(tmp_path / "copy.db"))
+    assert (code, out) == (DONE, f"{tmp_path / 'copy.db'}\n")
+    code, out, err = mizban("backup", str(tmp_path / "copy.db"))
+    assert (code, out) == (BAD, ""), "never over another file"
+    assert err.count("\n") == 1
+    assert mizban("backup", str(tmp_path))[0] == DONE
+    assert len(list(tmp_path.glob("mizban-*.db"))) == 1
+    (home / "mizban.db").write_bytes(b"gone" * 2000)
+    assert mizban("restore", str(tmp_path / "copy.db"))[0] == DONE
+    assert [row.match.id for row in Store(home / "mizban.db").matches()] == ["ethnos-published"]
+    assert [path.read_bytes() for path in home.glob("mizban.db.before-*[0-9]")] == [b"gone" * 2000]
+
+
+def test_there_is_nothing_to_back_up_before_there_is_a_store(mizban, tmp_path: Path):
+    code, out, err = mizban("--home", str(tmp_path / "new"), "backup", str(tmp_path / "copy.db"))
+    assert (code, out, err.count("\n")) == (NO, "", 1)
+
+
+def test_random_play_prints_how_fast_and_how_it_ended(mizban):
+    code, out, _ = mizban("selfplay", "score_pad", "--matches", "3", "--seed", "1", "--json")
+    figures = json.loads(out)
+    assert code == DONE
+    assert (figures["matches"], figures["ended"]) == (3, 3)
+    assert {"matches_per_s", "actions_per_s", "longest", "wins"} <= set(figures)
+    assert mizban("selfplay", "score_pad", "--matches", "3", "--seed", "1", "--lang", "fa")[1].count("\n") == 1
