@@ -18,6 +18,7 @@ from uuid import uuid4
 
 from companion.events import (
     Begin,
+    Finish,
     Happened,
     Leave,
     Match,
@@ -30,13 +31,15 @@ from companion.events import (
     Unpause,
     encode,
 )
-from companion.game import Asked, DiceRolled, Game, RollId
+from companion.game import Asked, DiceRolled, Game, RollId, Seat
 from companion.games import find_game
 from companion.selfplay import random_action
 from companion.store import Store
 from companion.table import Table
 
 UNIT = RollId("unit-1", 7, 0)
+LONGEST = 300
+"""Events after which the players end a match: random play has no haste."""
 PATIENCE = 20.0
 """Seconds in which a busy machine has a table up."""
 
@@ -112,7 +115,10 @@ class Life:
             if self.table.snapshot is None or self.table.snapshot.standing.over:
                 self.table.take(Leave())
                 self.begin()
-            self.act()
+            elif self.table.snapshot.revision >= LONGEST:
+                self.table.take(Asked(Finish(Seat(0))))
+            else:
+                self.act()
 
     def act(self) -> None:
         state, seats = self.playing.history.state, self.playing.history.match.setup.seats
