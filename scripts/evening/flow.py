@@ -124,9 +124,9 @@ class SetUp:
         """Tap the segment ``key`` of the row that has it."""
         for row in within.walk():
             if isinstance(row, Segments) and row.view is not None and row.width > 2:
-                for left, wide, part in row.spans():
+                for left, bottom, wide, high, part in row.spans():
                     if part.key == key:
-                        self.driver.tap_at(*row.to_window(row.x + left + wide / 2, row.center_y))
+                        self.driver.tap_at(*row.to_window(row.x + left + wide / 2, row.y + bottom + high / 2))
                         return
         raise AssertionError(f"no segment {key!r} on the page {self.shell.page_name}")
 
@@ -151,9 +151,7 @@ class SetUp:
             put_right += self._tile(hex_, terrain, number)
         self._harbours(dict(layout.harbours))
         self.shot("board_right")
-        print(
-            f"{put_right} of {len(layout.terrain)} tiles were set right by hand", flush=True, file=sys.stderr
-        )
+        print(f"{put_right} of {len(layout.terrain)} tiles were set right by hand", flush=True, file=sys.stderr)
         self._button("play")
         self._arrived("match")
 

@@ -27,6 +27,8 @@ SPOTS = {
     act.BuildSenior: ("corner", "corner"),
 }
 """The field of the action that is a place, and the kind of that place."""
+RISING = 0.25
+"""Seconds that a sheet needs to come to rest."""
 
 
 class Hands:
@@ -118,8 +120,10 @@ class Hands:
         self.driver.tap(buttons[name])
 
     def _sheet(self, seat: Seat) -> Any:
-        """What stands open at ``seat``."""
-        return self.driver.until(lambda: (found := self.page.ids.overlay.open.get(seat)) and found.sheet)
+        """What stands open at ``seat``, once it has risen."""
+        self.driver.until(lambda: self.page.ids.overlay.open.get(seat))
+        self.driver.settle(RISING)
+        return self.page.ids.overlay.open[seat].sheet
 
     def _tap_button(self, sheet: Widget, wanted: Callable[[ActButton], bool]) -> None:
         self.driver.frames(2)

@@ -115,7 +115,11 @@ class Evening:
         for n in range(self.hands.events, len(actions)):
             action = actions[n]
             self.moment(action)
-            self.hands.play(action)
+            try:
+                self.hands.play(action)
+            except AssertionError as error:
+                self.driver.shot(self.pictures / "stuck.png")
+                raise AssertionError(f"stuck at event {n + 1}, {action}; see stuck.png") from error
             say("stored", events=self.hands.events)
 
     def moment(self, action: Any) -> None:
