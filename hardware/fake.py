@@ -199,6 +199,7 @@ class FakeUnit:
             try:
                 self._unit.rolling()
                 kept = self._unit.throw(faces, _now(), quality)
+                throws.flush()
             except PowerLost as lost:
                 self._unit = None
                 kept = lost.whole
@@ -236,10 +237,10 @@ class FakeUnit:
                 self._stopping.wait(0.02)
             else:
                 self._listen(master)
-            with self._lock:
+            with self._lock, self._until_power_goes():
                 if self._unit is not None:
                     self._unit.battery = self.battery
-                    self._unit.step(_now())  # writes nothing to the flash
+                    self._unit.step(_now())
 
     def _listen(self, master: int) -> None:
         data = b""

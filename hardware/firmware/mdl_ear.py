@@ -14,20 +14,18 @@ class Ear:
 
     def hear(self, data, now):
         """Takes bytes from the host, in pieces of any size."""
+        unit = self.unit
         for byte in data:
-            body = self.unit.line.feed(byte)
-            if body:
-                self.obey(body.split(","), now)
-
-    def obey(self, words, now):
-        kind = words[0]
-        if kind == "HI":
-            self.unit.hello()
-        elif kind == "PING" and len(words) >= 2:
-            self.unit.line.say("PONG," + words[1])
-        elif len(words) >= 3 and words[1].isdigit():
-            if kind == "ACK" and words[2].isdigit():
-                if self.unit.throws.stored(int(words[1]), int(words[2])):
-                    self.unit.announce(now)
-            elif kind == "LED" and self.light:
-                self.light(int(words[1]), words[2])
+            body = unit.line.feed(byte)
+            words = body.split(",") if body else [""]
+            kind = words[0]
+            if kind == "HI":
+                unit.answer(unit.hello)
+            elif kind == "PING" and len(words) >= 2:
+                unit.answer("PONG," + words[1])
+            elif len(words) >= 3 and words[1].isdigit():
+                if kind == "ACK" and words[2].isdigit():
+                    if unit.throws.stored(int(words[1]), int(words[2])):
+                        unit.announce(now)
+                elif kind == "LED" and self.light:
+                    self.light(int(words[1]), words[2])

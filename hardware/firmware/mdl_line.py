@@ -20,10 +20,6 @@ def crc16(text):
     return crc
 
 
-def frame(body):
-    return "$%s*%04X\r\n" % (body, crc16(body))
-
-
 class Line:
     """Any `$` restarts it; what does not check is counted in `bad` and never answered."""
 
@@ -33,7 +29,7 @@ class Line:
         self.text = None
 
     def say(self, body):
-        self.send(frame(body))
+        self.send("$%s*%04X\r\n" % (body, crc16(body)))
 
     def feed(self, byte):
         """The body that ends with this byte, or None."""

@@ -3,7 +3,6 @@ from collections.abc import Callable
 LONGEST: int
 
 def crc16(text: str) -> int: ...
-def frame(body: str) -> str: ...
 
 class Line:
     send: Callable[[str], object]

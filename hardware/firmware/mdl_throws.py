@@ -24,7 +24,8 @@ class Throws:
         for roll in kept[1:]:
             boot, n, faces, quality = roll.split(",")
             self.pending.append((int(boot), int(n), faces.replace("+", ";"), quality, now))
-        self.keep()
+        self.dirty = True
+        self.flush()
         if self.fault:
             self.boot += first
 
@@ -34,7 +35,7 @@ class Throws:
     def add(self, faces, quality, now):
         self.n += 1
         self.pending.append((self.boot, self.n, faces, quality, now))
-        self.keep()
+        self.dirty = True
 
     def stored(self, boot, n):
         """A host has all up to `n` of `boot`; whether any of them was still here."""
@@ -42,10 +43,14 @@ class Throws:
         if len(left) == len(self.pending) or (boot == self.boot and n > self.n):
             return False
         self.pending = left
-        self.keep()
+        self.dirty = True
         return True
 
-    def keep(self):
+    def flush(self):
+        """Everything so far is in the flash when this returns."""
+        if not self.dirty:
+            return
+        self.dirty = False
         text = str(self.boot)
         for boot, n, faces, quality, _ in self.pending:
             text += ";%d,%d,%s,%s" % (boot, n, faces.replace(";", "+"), quality)

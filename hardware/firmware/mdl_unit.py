@@ -2,6 +2,7 @@
 
 Runs unchanged on MicroPython 1.9 and later and on CPython, where its tests and the fake unit use it. It knows no pin,
 file or clock: `now` is milliseconds that only go up, `line` is an mdl_line.Line, `throws` an mdl_throws.Throws.
+All it says it says in `step`: a small board's stack is a few calls deep.
 """
 
 # ruff: noqa: UP031
@@ -15,30 +16,32 @@ class Unit:
     """One dice unit from power on; an mdl_ear.Ear listens for it. A `fault` is told with every beat."""
 
     def __init__(self, serial, line, throws, now, caps="2d6"):
-        self.name = "unit=%s,boot=%d,fw=1.0,caps=%s" % (serial, throws.boot, caps)
         self.line = line
         self.throws = throws
         self.battery = None
         self.fault = None
+        self.hello = "HELLO,proto=1,unit=%s,boot=%d,fw=1.0,caps=%s" % (serial, throws.boot, caps)
+        self.answers = [self.hello]
         self.beat_at = now + BEAT
         self.again_at = now
         self.pause = FIRST_REPEAT
-        self.hello()
 
-    def hello(self):
-        self.line.say("HELLO,proto=1," + self.name)
+    def answer(self, body):
+        """Says `body` at the next step; drops it where a flood of questions has filled the memory."""
+        if len(self.answers) < 4:
+            self.answers.append(body)
 
     def rolling(self):
         """The dice began to move."""
-        self.line.say("ROLLING,%d" % self.throws.boot)
+        self.answer("ROLLING,%d" % self.throws.boot)
 
     def throw(self, faces, now, quality="ok"):
-        """Keeps a throw, then announces it. False, and nothing kept, where there is no room.
+        """Takes a throw; the next step keeps and announces it. False, and nothing taken, where there is no room.
 
         `faces` are numbers, None for a die that could not be read; `quality` is ok, cocked or tilt.
         """
         if not self.throws.ready():
-            self.line.say("ERR,full")
+            self.answer("ERR,full")
             return False
         self.throws.add(";".join(["?" if face is None else str(face) for face in faces]), quality, now)
         if len(self.throws.pending) == 1:
@@ -46,19 +49,22 @@ class Unit:
         return True
 
     def announce(self, now):
+        """The oldest throw is another one now: it is told at once."""
         self.again_at = now
         self.pause = FIRST_REPEAT
-        self.step(now)
 
     def step(self, now):
-        """Repeats the oldest throw and beats when it is time; call it often."""
+        """Puts into the flash what is new, then says what is to be said; call it often."""
+        self.throws.flush()
+        while self.answers:
+            self.line.say(self.answers.pop(0))
         pending = self.throws.pending
         if pending and now >= self.again_at:
             boot, n, faces, quality, since = pending[0]
             rest = "" if quality == "ok" else ",q=" + quality
-            self.line.say("ROLL,%d,%d,%s,age=%d%s" % (boot, n, faces, now - since, rest))
             self.again_at = now + self.pause
             self.pause = min(LAST_REPEAT, self.pause * 2)
+            self.line.say("ROLL,%d,%d,%s,age=%d%s" % (boot, n, faces, now - since, rest))
         if now >= self.beat_at:
             self.beat_at = now + BEAT
             battery = "" if self.battery is None else ",bat=%d" % self.battery

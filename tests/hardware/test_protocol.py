@@ -62,7 +62,9 @@ def test_every_message_survives_the_line(message):
 
 @given(bodies)
 def test_both_ends_frame_every_body_alike(body):
-    assert mdl_line.frame(body).encode("ascii") == frame(body)
+    said = []
+    mdl_line.Line(said.append).say(body)
+    assert "".join(said).encode("ascii") == frame(body)
     reader = mdl_line.Line(print)
     assert [b for b in map(reader.feed, frame(body)) if b] == [body]
 
