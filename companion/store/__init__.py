@@ -7,6 +7,7 @@ file (what is SQLite's own is in ``sqlite.py``); the same tables and statements 
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import sqlite3
 import time
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, create_engine, func, insert, select, update
+from sqlalchemy import Engine, create_engine, func, insert, inspect, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from companion.events import Event, Health, Match, decode, decode_body, decode_match, encode
@@ -25,6 +26,7 @@ from companion.games import find_game
 from companion.store import sqlite
 from companion.store.schema import APPEND_ONLY, events, matches, metadata, rolls
 
+_log = logging.getLogger("mizban.store")
 _FACES: Any = tuple[int | None, ...]
 _CLOCK: Any = tuple[float, ...]
 
@@ -70,6 +72,7 @@ class Store:
         with _as_ours(self.path):
             self._engine = self._open_file(self.path, backups) if self.path else create_engine(str(where))
             self._reading = self._engine.execution_options(reading=True)
+            self._refuse_strangers()
             metadata.create_all(self._engine)
             if self.path:
                 with self._engine.begin() as connection:
@@ -147,11 +150,17 @@ class Store:
         return decode_match(body)
 
     def matches(self) -> tuple[Kept, ...]:
-        """Every match, the newest first."""
+        """Every match, the newest first; one whose row can't be read hides no other."""
         counted = select(func.count()).where(events.c.match == matches.c.id).scalar_subquery()
         query = select(matches.c.body, matches.c.ended, counted.label("lines")).order_by(matches.c.began.desc())
         with _as_ours(self.path), self._reading.connect() as connection:
-            return tuple(Kept(decode_match(r.body), r.ended, r.lines) for r in connection.execute(query))
+            found = []
+            for row in connection.execute(query):
+                try:
+                    found.append(Kept(decode_match(row.body), row.ended, row.lines))
+                except BadRecord as error:
+                    _log.error("a match in the store can't be read: %s", error)
+            return tuple(found)
 
     def unfinished(self) -> Match | None:
         """The newest match that has not ended: what a table takes up again after a power cut."""
@@ -209,6 +218,15 @@ class Store:
     def _knows(connection: Any, roll: RollId) -> bool:
         found = (rolls.c.unit == roll.unit) & (rolls.c.boot == roll.boot) & (rolls.c.n == roll.n)
         return connection.execute(select(rolls.c.n).where(found)).first() is not None
+
+    def _refuse_strangers(self) -> None:
+        """Write nothing into a database in which another program keeps a table by the name of one of ours."""
+        seen = inspect(self._engine)
+        for table in metadata.sorted_tables:
+            if seen.has_table(table.name):
+                missing = set(table.columns.keys()) - {column["name"] for column in seen.get_columns(table.name)}
+                if missing:
+                    raise StoreFailed(Line.of("error.store_strange", file=str(self.path), what=table.name))
 
     def _open_file(self, path: Path, backups: Sequence[Path]) -> Engine:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -40,11 +40,17 @@ def engine_for(path: Path) -> Engine:
 
 def _prepare(connection: sqlite3.Connection, _record: Any) -> None:
     connection.isolation_level = None  # transactions begin where we say so, not where the driver guesses
+    connection.text_factory = _text
     for pragma, value, expected in WANTED:
         connection.execute(f"PRAGMA {pragma}={value}")
         found = str(connection.execute(f"PRAGMA {pragma}").fetchone()[0]).lower()
         if found != expected:
             raise WeakPragma(f"{pragma} is {found}, not {expected}")
+
+
+def _text(stored: bytes) -> str:
+    """One bad byte in one row must not hide the other rows; who decodes the row's JSON judges what it is worth."""
+    return stored.decode("utf-8", "replace")
 
 
 def _begin(connection: Any) -> None:
@@ -70,14 +76,16 @@ def damage(path: Path) -> str | None:
     try:
         connection = sqlite3.connect(path)
         try:
-            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
         finally:
             connection.close()
     except sqlite3.DatabaseError as error:
         if is_damaged(error):
             return str(error)
         raise
-    return None if found == "ok" else str(found)
+    except UnicodeDecodeError:  # what it says of the damage quotes it
+        return "its schema is no text"
+    return None if found == "ok" else found
 
 
 def set_aside(path: Path, stamp: str) -> Path:
