@@ -70,6 +70,7 @@ def test_two_hundred_throws_of_the_firmware_under_the_emulator_are_two_hundred_r
         print(f"bytes free after {dict(zip(CORE, free, strict=True))}")
         for step in ("import robot", *START):
             microbit.run(step)
+            microbit.run("gc.collect()")
         microbit.let_go(f"robot.run(line, throws, unit, ear, {THROWS})")
 
         def heard(key, roll):
