@@ -11,7 +11,7 @@ from companion.games.arnika.cards import CONNECTION_COST, CONNECTIONS, JUNIOR_CO
 from companion.games.arnika.ending import replace, with_board
 from companion.games.arnika.geometry import CORNERS, EDGES, EDGES_OF_CORNER, ENDS, Mask, corners_at
 from companion.games.arnika.purse import check_cost, missing, pay
-from companion.games.arnika.refusals import ill_timed, refuse
+from companion.games.arnika.refusals import firmest, ill_timed, refuse
 from companion.games.arnika.spots import (
     barred_choice,
     check_corner,
@@ -25,24 +25,27 @@ from companion.games.arnika.spots import (
 )
 from companion.games.arnika.state import Loose, Phase, State, changed
 
+PLAYING = (Phase.PLAY,)
 BUILDING = (Phase.PLAY, Phase.ROADS)
+NOT_JOINED = refuse("not_joined")
+NO_OWN_JUNIOR = refuse("no_own_junior", overrulable=False)
 
 
 def check_connection(state: State, action: BuildConnection) -> Refusal | None:
     seat = action.seat
-    if refusal := ill_timed(state, seat, BUILDING):
-        return refusal
+    late = ill_timed(state, seat, BUILDING)
     if state.connections_of(seat) >= CONNECTIONS:
-        return _none_left(seat, "connection", CONNECTIONS)
+        return firmest(late, _none_left(seat, "connection", CONNECTIONS))
+    apart = None
     if state.map:
         edge = action.edge
         if edge is None or not 0 <= edge < EDGES or not connection_spots(state, seat) >> edge & 1:
-            return check_edge(state, edge) or _unjoined(state, seat, edge)
+            apart = check_edge(state, edge) or _unjoined(state, seat, edge)
     elif action.edge is not None:
         return refuse("map_off", overrulable=False)
-    if state.free and seat == state.turn:
-        return None
-    return check_cost(state, seat, CONNECTION_COST)
+    free = state.free and seat == state.turn
+    short = None if free else check_cost(state, seat, CONNECTION_COST)
+    return firmest(late, apart, short)
 
 
 def _unjoined(state: State, seat: Seat, edge: int | None) -> Refusal:
@@ -52,7 +55,7 @@ def _unjoined(state: State, seat: Seat, edge: int | None) -> Refusal:
             owner = state.owner(corner)
             if owner is not None and owner != seat and EDGES_OF_CORNER[corner] & state.connections[seat]:
                 return refuse("passes_piece", who=Who(owner))
-    return refuse("not_joined")
+    return NOT_JOINED
 
 
 def apply_connection(state: State, action: BuildConnection) -> State:
@@ -122,16 +125,16 @@ def _offered(state: State, action: type[Action], field: str, spots: Mask, cost: 
 
 def check_junior(state: State, action: BuildJunior) -> Refusal | None:
     seat, corner = action.seat, action.corner
-    if refusal := ill_timed(state, seat, (Phase.PLAY,)):
-        return refusal
+    late = ill_timed(state, seat, PLAYING)
     if state.juniors_of(seat) >= JUNIORS:
-        return _none_left(seat, "junior", JUNIORS)
+        return firmest(late, _none_left(seat, "junior", JUNIORS))
+    apart = None
     if state.map:
         if corner is None or not 0 <= corner < CORNERS or not junior_spots(state, seat) >> corner & 1:
-            return check_corner(state, corner) or refuse("not_joined")
+            apart = check_corner(state, corner) or NOT_JOINED
     elif corner is not None:
         return refuse("map_off", overrulable=False)
-    return check_cost(state, seat, JUNIOR_COST)
+    return firmest(late, apart, check_cost(state, seat, JUNIOR_COST))
 
 
 def apply_junior(state: State, action: BuildJunior) -> State:
@@ -160,20 +163,19 @@ def choose_junior(state: State) -> Choice:
 
 def check_senior(state: State, action: BuildSenior) -> Refusal | None:
     seat, corner = action.seat, action.corner
-    if refusal := ill_timed(state, seat, (Phase.PLAY,)):
-        return refusal
+    late = ill_timed(state, seat, PLAYING)
     if state.seniors_of(seat) >= SENIORS:
-        return _none_left(seat, "senior", SENIORS)
+        return firmest(late, _none_left(seat, "senior", SENIORS))
     if state.map:
         if corner is None:
             return refuse("say_where", overrulable=False)
         if not 0 <= corner < CORNERS or not state.juniors[seat] >> corner & 1:
-            return refuse("no_own_junior", overrulable=False)
+            return NO_OWN_JUNIOR
     elif corner is not None:
         return refuse("map_off", overrulable=False)
-    elif state.juniors_of(seat) < 1:
-        return refuse("no_own_junior", overrulable=False)
-    return check_cost(state, seat, SENIOR_COST)
+    if state.juniors_of(seat) < 1:
+        return NO_OWN_JUNIOR
+    return firmest(late, check_cost(state, seat, SENIOR_COST))
 
 
 def apply_senior(state: State, action: BuildSenior) -> State:
@@ -194,7 +196,7 @@ def choose_senior(state: State) -> Choice:
         return _counter_choice(seat, BuildSenior, "corner", check_senior(state, BuildSenior(seat)))
     if state.seniors_of(seat) >= SENIORS:
         return barred_choice(seat, BuildSenior, "corner", "no_senior_left", SENIORS)
-    if not state.juniors[seat]:
+    if not state.juniors[seat] or state.juniors_of(seat) < 1:
         return barred_choice(seat, BuildSenior, "corner", "no_own_junior")
     return _offered(state, BuildSenior, "corner", state.juniors[seat], SENIOR_COST)
 

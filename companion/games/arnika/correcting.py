@@ -37,7 +37,7 @@ from companion.games.arnika.hands import changed as with_hand
 from companion.games.arnika.hands import known, possible, recounted, tightened
 from companion.games.arnika.refusals import NO_SUCH_SEAT, SET_UP, refuse, sits
 from companion.games.arnika.spots import waive
-from companion.games.arnika.state import Phase, State, changed, top_of
+from companion.games.arnika.state import Phase, State, changed, holder_of, top_of
 from companion.games.arnika.turning import begin_turn
 
 
@@ -198,7 +198,10 @@ def check_map(state: State, action: SetMap) -> Refusal | None:
 def apply_map(state: State, action: SetMap) -> State:
     """Without a map nothing tells what the dice bring, so hands are light then, and the crisis's steps fall away."""
     if action.on:
-        return with_board(replace(state, map=True))
+        state = with_board(replace(state, map=True))
+        if any(loose.connections for loose in state.loose):
+            return state  # Where some connections lie the app does not know: the holder is the one that was said.
+        return settled(replace(state, longest=holder_of(state.longest, state.lengths)))
     state = replace(state, map=False, counted=False, hands=recounted([hand.size for hand in state.hands]))
     return resume(state) if state.phase in CRISIS_STEPS else state
 

@@ -25,10 +25,11 @@ from companion.games.arnika.cards import (
 )
 from companion.games.arnika.ending import replace, settled
 from companion.games.arnika.purse import check_cost, missing, pay
-from companion.games.arnika.refusals import ill_timed, lacking, refuse
+from companion.games.arnika.refusals import firmest, ill_timed, lacking, refuse
 from companion.games.arnika.state import Development, Phase, State, changed, top_of
 
 ANY_TIME = (Phase.ROLL, Phase.PLAY)
+PLAYING = (Phase.PLAY,)
 TWO_OF_EACH = 2
 
 
@@ -87,15 +88,13 @@ def _with(state: State, seat: int, development: Development) -> tuple[Developmen
 
 def check_buy(state: State, action: BuyCard) -> Refusal | None:
     seat = action.seat
-    if refusal := ill_timed(state, seat, (Phase.PLAY,)):
-        return refusal
     if not state.deck:
         return DECK_EMPTY
     if action.card is not None and (
         action.card not in DEVELOPMENT_INDEX or not unaccounted(state, DEVELOPMENT_INDEX[action.card])
     ):
         return NO_SUCH_CARD
-    return check_cost(state, seat, CARD_COST)
+    return firmest(ill_timed(state, seat, PLAYING), check_cost(state, seat, CARD_COST))
 
 
 def apply_buy(state: State, action: BuyCard) -> State:
@@ -132,8 +131,12 @@ def _greyed_buy(seat: Seat, short: Cards | None) -> Choice:
 
 
 def check_card(state: State, seat: Seat, kind: int) -> Refusal | None:
-    """One card a turn, in the own turn, not one that was bought this turn."""
-    return ill_timed(state, seat, ANY_TIME) or card_refusals(state, seat)[kind]
+    """One card a turn, in the own turn, not one that was bought this turn, and only one that ``seat`` may hold."""
+    late = ill_timed(state, seat, ANY_TIME)
+    if late is None and not state.played:
+        return card_refusals(state, seat)[kind]
+    held = _card_refusals(seat, state.used, state.development, state.rules.progress_set == "open")[kind]
+    return firmest(late, ONE_A_TURN if state.played else None, held)
 
 
 def card_refusals(state: State, seat: int) -> tuple[Refusal | None, ...]:
@@ -154,7 +157,7 @@ def _card_refusals(
 
 def check_consult(state: State, action: PlayConsult) -> Refusal | None:
     """Only while the crisis is off the desert (A-22), as it goes home at once."""
-    return check_card(state, action.seat, CONSULT) or _home(state)
+    return firmest(check_card(state, action.seat, CONSULT), _home(state))
 
 
 def _home(state: State) -> Refusal | None:
@@ -198,9 +201,7 @@ def check_reveal(state: State, action: RevealPoints) -> Refusal | None:
         return None
     if refusal := ill_timed(state, seat, ANY_TIME):
         return refusal
-    if state.points(seat) + n < state.rules.goal:
-        return refuse("not_enough_points", n=state.rules.goal)
-    return None
+    return refuse("not_enough_points", n=state.rules.goal) if state.points(seat) + n < state.rules.goal else None
 
 
 def apply_reveal(state: State, action: RevealPoints) -> State:

@@ -60,7 +60,7 @@ def apply_put(state: State, action: PutPiece) -> State:
     waived = state.waived
     match action.kind:
         case "connection":
-            if not connection_spots(state, whose) & bit:
+            if loose.connections > 0 or not connection_spots(state, whose) & bit:
                 waived = waive(state, "joined")
             connections |= bit
             loose = Loose(loose.juniors, loose.seniors, _less(loose.connections))
@@ -125,7 +125,9 @@ def apply_pieces(state: State, action: CorrectPieces) -> State:
         action.seniors - state.seniors[whose].bit_count(),
         action.connections - state.connections[whose].bit_count(),
     )
-    return with_board(state, loose=(*state.loose[:whose], loose, *state.loose[whose + 1 :]))
+    # Some may have been joined to what had no place before.
+    waived = waive(state, "joined") if state.loose[whose].connections > 0 else state.waived
+    return with_board(state, loose=(*state.loose[:whose], loose, *state.loose[whose + 1 :]), waived=waived)
 
 
 # ------------------------------------------------------------------------------------------ board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.game import Choice, Refusal, Seat
 from companion.games.arnika.actions import PlaceConnection, PlaceJunior
-from companion.games.arnika.cards import NONE, ONE, Cards, plus
+from companion.games.arnika.cards import NONE, ONE, Cards, covers, plus
 from companion.games.arnika.ending import with_board
 from companion.games.arnika.geometry import ALL_EDGES, EDGES_OF_CORNER, Mask
 from companion.games.arnika.layout import corner_kinds
@@ -34,7 +34,8 @@ def apply_place_junior(state: State, action: PlaceJunior) -> State:
     cards: Cards = NONE
     if pays:
         for kind in corner_kinds(state.layout, corner):
-            cards = plus(cards, ONE[kind])
+            more = plus(cards, ONE[kind])
+            cards = more if not state.counted or covers(state.bank, more) else cards
     hands, bank = receive(state, seat, cards)
     return with_board(
         state,
@@ -63,8 +64,9 @@ def check_place_connection(state: State, action: PlaceConnection) -> Refusal | N
 
 
 def _anchored(state: State) -> Mask:
+    """Free edges at the junior just placed; any free edge where corrections left none there."""
     free = ALL_EDGES & ~state.all_connections
-    return free if state.anchor is None else EDGES_OF_CORNER[state.anchor] & free
+    return free if state.anchor is None else EDGES_OF_CORNER[state.anchor] & free or free
 
 
 def apply_place_connection(state: State, action: PlaceConnection) -> State:

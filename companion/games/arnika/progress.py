@@ -24,7 +24,7 @@ from companion.games.arnika.development import card_refusals, check_card, spend
 from companion.games.arnika.ending import replace
 from companion.games.arnika.hands import Hand, Hands, gained, paid, possible, tightened, unknown
 from companion.games.arnika.purse import receive
-from companion.games.arnika.refusals import bank_lacks, refuse
+from companion.games.arnika.refusals import bank_lacks, firmest, refuse
 from companion.games.arnika.spots import connection_spots
 from companion.games.arnika.state import State, changed
 
@@ -32,12 +32,9 @@ LONGEST_TEXT = 60
 
 
 def check_roads(state: State, action: PlayRoads) -> Refusal | None:
-    if refusal := check_card(state, action.seat, ROADS):
-        return refusal
     seat = action.seat
-    if state.connections_of(seat) >= CONNECTIONS or (state.map and not connection_spots(state, seat)):
-        return NO_ROADS
-    return None
+    full = state.connections_of(seat) >= CONNECTIONS or (state.map and not connection_spots(state, seat))
+    return firmest(check_card(state, seat, ROADS), NO_ROADS if full else None)
 
 
 def apply_roads(state: State, action: PlayRoads) -> State:
@@ -46,8 +43,6 @@ def apply_roads(state: State, action: PlayRoads) -> State:
 
 
 def check_plenty(state: State, action: PlayPlenty) -> Refusal | None:
-    if refusal := check_card(state, action.seat, PLENTY):
-        return refusal
     wanted = _plenty(state)
     if min(action.cards) < 0 or sum(action.cards) != wanted:
         return refuse("two_cards", overrulable=False, n=wanted)
@@ -56,7 +51,7 @@ def check_plenty(state: State, action: PlayPlenty) -> Refusal | None:
             max(0, a - b) for a, b in zip(action.cards, state.bank, strict=True)
         )
         return bank_lacks(short)
-    return None
+    return check_card(state, action.seat, PLENTY)
 
 
 def _plenty(state: State) -> int:
@@ -73,8 +68,6 @@ def apply_plenty(state: State, action: PlayPlenty) -> State:
 def check_monopoly(state: State, action: PlayMonopoly) -> Refusal | None:
     """How many each seat gives is asked where the app can't know it."""
     seat = action.seat
-    if refusal := check_card(state, seat, MONOPOLY):
-        return refusal
     if action.kind not in KIND_INDEX:
         return refuse("no_such_kind", overrulable=False)
     taken = action.taken if action.taken is not None else _counted_taken(state, seat, KIND_INDEX[action.kind])
@@ -82,7 +75,7 @@ def check_monopoly(state: State, action: PlayMonopoly) -> Refusal | None:
         return refuse("say_how_many", overrulable=False)
     if _monopolized(state, seat, KIND_INDEX[action.kind], taken) is None:
         return refuse("not_so_many", overrulable=False)
-    return None
+    return check_card(state, seat, MONOPOLY)
 
 
 def _counted_taken(state: State, seat: Seat, kind: int) -> tuple[int, ...] | None:

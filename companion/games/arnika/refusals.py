@@ -39,6 +39,17 @@ def ill_timed(state: State, seat: Seat, phases: tuple[Phase, ...], *, overrulabl
     return None
 
 
+def firmest(*refusals: Refusal | None) -> Refusal | None:
+    """The first that can't be overruled, else the first of all: one that may be waived never hides one that may not."""
+    soft = None
+    for refusal in refusals:
+        if refusal is not None:
+            if not refusal.overrulable:
+                return refusal
+            soft = soft or refusal
+    return soft
+
+
 def counted(cards: Cards) -> tuple[Counted, ...]:
     """``cards`` as a fact: "2 hotel, 1 coin"."""
     return tuple(Counted(n, Word(f"word.{kind}")) for kind, n in zip(KINDS, cards, strict=True) if n)

@@ -22,8 +22,10 @@ from companion.games.arnika.ending import replace
 from companion.games.arnika.geometry import Mask, members
 from companion.games.arnika.layout import bank_rates
 from companion.games.arnika.purse import can_all_pay, check_cost, exchange, pay, receive
-from companion.games.arnika.refusals import bank_lacks, ill_timed, refuse
+from companion.games.arnika.refusals import bank_lacks, firmest, ill_timed, refuse
 from companion.games.arnika.state import Offer, Phase, State
+
+PLAYING = (Phase.PLAY,)
 
 # ------------------------------------------------------------------------------------------ with the bank
 
@@ -35,8 +37,6 @@ def rates(state: State, seat: int) -> tuple[int, ...]:
 
 def check_bank_trade(state: State, action: BankTrade) -> Refusal | None:
     seat = action.seat
-    if refusal := ill_timed(state, seat, (Phase.PLAY,)):
-        return refusal
     gives, gets = KIND_INDEX.get(action.gives), KIND_INDEX.get(action.gets)
     if gives is None or gets is None:
         return refuse("no_such_kind", overrulable=False)
@@ -44,7 +44,7 @@ def check_bank_trade(state: State, action: BankTrade) -> Refusal | None:
         return SAME_KIND
     if state.counted and not state.bank[gets]:
         return bank_lacks(ONE[gets])
-    return check_cost(state, seat, times(gives, rates(state, seat)[gives]))
+    return firmest(ill_timed(state, seat, PLAYING), check_cost(state, seat, times(gives, rates(state, seat)[gives])))
 
 
 def apply_bank_trade(state: State, action: BankTrade) -> State:
@@ -80,23 +80,20 @@ def _bank_choice(seat: Seat, gives: Mask, gets: Mask) -> Choice:
 
 def check_offer(state: State, action: OfferTrade) -> Refusal | None:
     seat = action.seat
-    if refusal := ill_timed(state, seat, (Phase.PLAY,), overrulable=False):
+    if refusal := ill_timed(state, seat, PLAYING, overrulable=False):
         return refusal
-    if state.rules.strict_phases and state.built:
-        return BUILT
     if action.to is not None and (action.to == seat or not 0 <= action.to < len(state.hands)):
         return refuse("no_such_seat", overrulable=False)
-    return _check_terms(state, seat, action.gives, action.wants)
+    built = BUILT if state.rules.strict_phases and state.built else None
+    return firmest(built, _check_terms(state, seat, action.gives, action.wants))
 
 
 def _check_terms(state: State, seat: Seat, gives: Cards, wants: Cards) -> Refusal | None:
     if min(gives) < 0 or min(wants) < 0 or max(gives) > OF_EACH or max(wants) > OF_EACH:
         return refuse("no_such_kind", overrulable=False)
-    if not any(gives) or not any(wants):
-        return NO_GIFTS
     if any(a and b for a, b in zip(gives, wants, strict=True)):
         return SAME_KIND
-    return check_cost(state, seat, gives)
+    return firmest(None if any(gives) and any(wants) else NO_GIFTS, check_cost(state, seat, gives))
 
 
 def _offered(state: State, offer: Offer) -> State:

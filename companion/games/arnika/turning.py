@@ -11,14 +11,13 @@ from companion.games.arnika.purse import receive_all
 from companion.games.arnika.refusals import ill_timed, refuse
 from companion.games.arnika.state import NO_CARDS, Phase, State
 
+ROLLING, PLAYING = (Phase.ROLL,), (Phase.PLAY,)
 DICE = Faces(2)
 NOT_DICE = refuse("not_dice", overrulable=False)
 
 
 def check_roll(state: State, action: Roll) -> Refusal | None:
-    if refusal := ill_timed(state, action.seat, (Phase.ROLL,)):
-        return refusal
-    return None if DICE.contains(action.throw) else NOT_DICE
+    return ill_timed(state, action.seat, ROLLING) if DICE.contains(action.throw) else NOT_DICE
 
 
 def apply_roll(state: State, action: Roll) -> State:
@@ -34,7 +33,7 @@ def choose_roll(state: State) -> Choice:
 
 
 def check_end_turn(state: State, action: EndTurn) -> Refusal | None:
-    return ill_timed(state, action.seat, (Phase.PLAY,))
+    return ill_timed(state, action.seat, PLAYING)
 
 
 def apply_end_turn(state: State, action: EndTurn) -> State:
