@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, TypeVar, Union
+from typing import Any, TypeVar, Union, cast
 
 import msgspec
 
@@ -322,6 +322,11 @@ def _bodies(game: type[Game[Any]]) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(Union[(*game.actions, *TABLE_ACTS)])
 
 
+@cache
+def _values(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
 def decode_body(data: bytes | str, game: type[Game[Any]] | Game[Any]) -> Any:
     """An action of ``game`` or an act of the table. :raises BadRecord: when it is neither."""
     kind = game if isinstance(game, type) else type(game)
@@ -345,8 +350,8 @@ def decode_match(data: bytes | str) -> Match:
 def decode(data: bytes | str, kind: type[T]) -> T:
     """A value of ``kind``. :raises BadRecord: when ``data`` is none."""
     try:
-        return msgspec.json.decode(data, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return cast(T, _values(cast(Any, kind)).decode(data))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRecord(Line.of("error.bad_value", kind=kind.__name__, what=str(error))) from error
 
 

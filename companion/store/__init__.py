@@ -171,7 +171,7 @@ class Store:
         game = self._games(match.game)
         query = select(events).where(events.c.match == match.id).order_by(events.c.seq)
         with _as_ours(self.path), self._reading.connect() as connection:
-            return [_event(row, game) for row in connection.execute(query)]
+            return [_event(row, game) for row in connection.execute(query).all()]
 
     def has(self, event: str) -> bool:
         """Whether the event with this id is stored: what to ask when no answer came to a commit."""
@@ -303,21 +303,14 @@ def _event_row(event: Event) -> dict[str, Any]:
 
 
 def _event(row: Any, game: Game[Any]) -> Event:
+    match, seq, name, at, source, _kind, body, forced, clock, unit, boot, n = row  # in the order of the columns
     try:
-        return Event(
-            row.id,
-            row.match,
-            row.seq,
-            row.at,
-            row.source,
-            decode_body(row.body, game),
-            row.forced,
-            None if row.unit is None else RollId(row.unit, row.boot, row.n),
-            decode(row.clock, _CLOCK),
-        )
+        done = decode_body(body, game)
+        roll = None if unit is None else RollId(unit, boot, n)
+        return Event(name, match, seq, at, source, done, forced, roll, decode(clock, _CLOCK))
     except BadRecord as error:
         facts = dict(error.line.facts)
-        raise BadRecord(Line.of("error.bad_event", match=row.match, seq=row.seq, what=facts["what"])) from error
+        raise BadRecord(Line.of("error.bad_event", match=match, seq=seq, what=facts["what"])) from error
 
 
 def _merged(found: Sequence[dict[str, list[dict[str, Any]]]]) -> tuple[dict[str, list[dict[str, Any]]], int]:
