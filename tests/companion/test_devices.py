@@ -14,7 +14,7 @@ from hardware.lights import LampState, Pattern
 from hardware.ports import Port
 from hardware.seats import SeatState
 from tests.hardware.patience import eventually
-from tests.hardware.test_seats import Finger
+from tests.hardware.test_seats import PINS, Busy, Finger, LgpioError
 
 SEATS = tuple(
     SeatPins(side, button, light)
@@ -153,3 +153,90 @@ def test_every_reason_that_pins_can_give_is_in_words():
 
     said = {reason for reason in REASONS if f"``{reason}``" in (hardware.pins.why.__doc__ or "")}
     assert said == set(REASONS) - {"untried"}
+
+
+# ---------------------------------------------------------------------------------------------- what fails
+
+
+def played(devices, factory, signals, seat):
+    """Whether a press of ``seat`` becomes a signal."""
+    before = len(signals)
+    Finger(factory).play([(0, seat, True), (0.05, seat, False)])
+    return eventually(lambda: any(isinstance(s, ButtonPressed) and s.seat == seat for s in signals[before:]))
+
+
+def told(devices, part):
+    """What the health page says of ``part`` in English."""
+    (health,) = [health for health in devices.health() if health.part == part]
+    return health.well, Catalogue("en").say(health.line)
+
+
+def test_an_exception_in_any_callback_stops_no_seat_and_no_unit(unit, factory):
+    signals = []
+
+    def post(signal):
+        signals.append(signal)
+        if len(signals) < 3:
+            raise RuntimeError("the table was busy")
+
+    def tell(health):
+        raise ZeroDivisionError
+
+    def listener(touch):
+        raise KeyError(touch.seat)
+
+    devices = Devices(Config(seats=SEATS), post, tell, factory=lambda: factory, search=unit.search)
+    devices.listen(listener)
+    devices.start()
+    try:
+        for seat in range(4):
+            assert played(devices, factory, signals, seat)
+        unit.throw((2, 6))
+        assert eventually(lambda: any(isinstance(signal, DiceRolled) for signal in signals))
+        assert all(health.well for health in devices.health())
+    finally:
+        devices.stop()
+
+
+def test_a_pin_that_another_process_has_is_named_with_its_seat_and_the_others_play_on(unit, factory):
+    signals = []
+    devices = started(Config(seats=SEATS), Busy(factory, PINS[1]), unit, signals)
+    try:
+        assert told(devices, "seat 2") == (False, "Seat 2 has no button: pin 6 is used by another program.")
+        assert not devices.has_button(1)
+        for seat in (0, 2, 3):
+            assert played(devices, factory, signals, seat)
+            assert devices.has_button(seat)
+    finally:
+        devices.stop()
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (FileNotFoundError(2, "No such file or directory: '.lgd-nfy-3'"), "directory"),
+        (LgpioError("can not open gpiochip"), "chip"),
+        (ImportError("No module named 'lgpio'"), "library"),
+    ],
+    ids=["an unwritable directory", "no chip", "no library"],
+)
+def test_where_no_pin_can_be_had_every_seat_says_why_and_dice_and_touch_play_on(unit, error, reason):
+    signals = []
+
+    def broken():
+        raise error
+
+    devices = Devices(Config(seats=SEATS), signals.append, factory=broken, search=unit.search)
+    devices.start()
+    try:
+        assert eventually(lambda: all(s.reason == reason for s in devices.lights.states()))
+        for part in ("seat 1", "seat 4", "light 1", "light 4"):
+            (health,) = [health for health in devices.health() if health.part == part]
+            assert not health.well
+            assert health.line.key.endswith(f".{reason}")
+            assert health.line["number"] == int(part[-1])
+            assert health.remedy is not None
+        unit.throw((1, 1))
+        assert eventually(lambda: signals)
+    finally:
+        devices.stop()
