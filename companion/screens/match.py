@@ -15,7 +15,7 @@ from kivy.clock import Clock
 from kivy.properties import ListProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.events import Differs, Happened, News, Proposed, Question, Refused, Resumed, Snapshot, Undo
+from companion.events import Differs, Happened, News, Pressed, Proposed, Question, Refused, Resumed, Snapshot, Undo
 from companion.game import Choice, Seat
 from companion.locale import LANGUAGES, Catalogue
 from companion.screens import layout
@@ -24,6 +24,7 @@ from companion.screens.asking import Asking, key_of
 from companion.screens.games import stage_for
 from companion.screens.menu import MenuSheet, PointsSheet
 from companion.screens.page import load_layout
+from companion.screens.sealed import OPEN_FOR, SealedSheet
 from companion.screens.stage import Ask, Scene
 from companion.screens.telling import Telling
 from companion.screens.theme import theme
@@ -93,6 +94,10 @@ class MatchPage(Widget):
                 self.acting.chosen = None
                 self.telling.refused(news)
                 self.refresh()
+            case Pressed(press=press):
+                standing = self.ids.overlay.open.get(press.seat)
+                if standing is not None and isinstance(standing.sheet, SealedSheet):
+                    standing.sheet.uncover(OPEN_FOR)
             case Differs(places=places):
                 self.differs = tuple((place.kind, place.id) for place in places)
                 self.refresh()

@@ -10,7 +10,7 @@ from companion.screens.theme import Rgba
 
 @dataclass(frozen=True)
 class Act:
-    """Something that a seat may do now: a button. ``why`` is said by a tap while it is off."""
+    """Something that a seat may do now: a button. ``why`` is said by a tap while it is off; ``role`` is its type."""
 
     key: str
     text: str
@@ -18,6 +18,7 @@ class Act:
     kind: str = "plain"
     enabled: bool = True
     why: str = ""
+    role: str = "act"
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ class Acts(Drawn):
                 self.add_widget(button)
         for act, button in zip(acts, self.buttons.values(), strict=True):
             button.text, button.icon_name, button.kind, button.enabled = act.text, act.icon, act.kind, act.enabled
-            button.form = "stack"
+            button.form, button.role = "stack", act.role
 
     def paint(self) -> None:
         view: ActsView | None = self.view

@@ -13,7 +13,7 @@ from companion.screens.theme import RADIUS, Rgba, fade, theme
 from companion.screens.widgets.badge import paint_badge
 from companion.screens.widgets.drawn import Drawn
 
-KINDS = ("plain", "chosen", "primary", "good", "danger", "quiet", "key")
+KINDS = ("plain", "chosen", "primary", "good", "danger", "quiet", "key", "card")
 
 
 class ActButton(ButtonBehavior, Drawn):
@@ -21,6 +21,7 @@ class ActButton(ButtonBehavior, Drawn):
     ``on_why`` (pressed while off).
 
     ``badge`` (symbol, colour, letter) stands in place of the icon where the button means a seat.
+    ``kind`` "card" is a card of the game, light with a dark number.
     ``form``: the icon stands over the words ("stack") or before them ("row"). ``kind`` "danger" must be held for
     1.5 s. Give it at least 12 mm, 20 mm where it is a main act.
     """
@@ -88,6 +89,8 @@ class ActButton(ButtonBehavior, Drawn):
                 return fade(look.bad, 0.28), look.text, look.bad
             case "quiet":
                 return (look.raised if down else None), look.text2, look.text2
+            case "card":
+                return (look.brass if down else look.cream), look.ink, look.ink
         if down:
             return look.brass_lo, look.text, look.brass_hi
         return look.raised2, look.text, look.brass

@@ -112,7 +112,7 @@ class Drawn(Widget):
         r = max(1, min(round(theme.mm(radius)), int(min(width, height) // 2) - 2))
         Color(*self.color(color))
         BorderImage(
-            texture=shapes.rounded(r, max(1, round(theme.mm(outline))) if outline else 0),
+            texture=shapes.rounded(r, min(r + 1, max(1, round(theme.mm(outline)))) if outline else 0),
             border=(r + 1, r + 1, r + 1, r + 1),
             pos=(round(self.x + x), round(self.y + y)),
             size=(round(width), round(height)),

@@ -1,0 +1,235 @@
+"""What is told behind a cover: closed, it shows nothing but whose it is; open while its owner holds the ring.
+
+A short tap opens it, too, for a panel with one finger: it covers itself after a few seconds in which nothing is
+touched. The seat's own button opens it the same way. What was chosen stays chosen under the cover.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kivy.clock import Clock, ClockEvent
+
+from companion.screens import shapes
+from companion.screens.fields import HEAD
+from companion.screens.stage import Scene
+from companion.screens.theme import PAD, fade, theme
+from companion.screens.views import SeatView
+from companion.screens.widgets.badge import paint_badge
+from companion.screens.widgets.button import ActButton
+from companion.screens.widgets.drawn import Drawn
+from companion.screens.widgets.sheet import Sheet
+
+HELD = 0.35
+"""Seconds of a touch from which on it is a hold: letting go covers at once."""
+OPEN_FOR = 6.0
+"""Seconds that a short tap opens the cover for."""
+SPOTS = 9
+"""How many marks the pattern of a closed cover has across."""
+
+
+@dataclass(frozen=True)
+class CoinCard:
+    """A card that may be chosen: its value, its words, whether it can be had at all."""
+
+    value: int
+    words: str
+    free: bool = True
+
+
+class HoldRing(Drawn):
+    """The ring with its owner's badge; events ``on_hold``, ``on_loose(held)`` (seconds)."""
+
+    __events__ = ("on_hold", "on_loose")
+
+    def __init__(self, owner: SeatView, **kwargs: Any) -> None:
+        self.owner = owner
+        self.lit = False
+        self._since = 0.0
+        super().__init__(**kwargs)
+
+    def on_hold(self) -> None: ...
+
+    def on_loose(self, held: float) -> None: ...
+
+    def light(self, lit: bool) -> None:
+        self.lit = lit
+        self.repaint()
+
+    def paint(self) -> None:
+        look = theme.palette
+        size = min(self.width, self.height)
+        x, y = self.width / 2, self.height / 2
+        self.stamp_at(shapes.disc(round(size * 0.9)), x, y, look.raised2)
+        self.stamp_at(shapes.ring(round(size), max(2.0, size * 0.045)), x, y, look.brass if self.lit else look.line)
+        paint_badge(self, x, y, size * 0.42, self.owner.symbol, self.owner.color, self.owner.letter)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos):
+            return False
+        touch.grab(self)
+        self._since = time.monotonic()
+        self.dispatch("on_hold")
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self.dispatch("on_loose", time.monotonic() - self._since)
+        return True
+
+
+class SealedSheet(Sheet):
+    """Cards to choose some of, behind a cover (or ``open_``, where there is nothing to hide).
+
+    ``told`` says of a choice (values) what stands beside the cards (heading, figure, note) and the word on the button;
+    ``fits`` whether it may be sealed; ``done`` gets the values.
+    """
+
+    def __init__(
+        self, owner: SeatView, scene: Scene, title: str, cards: Sequence[CoinCard], chosen: Sequence[int],
+        told: Callable[[tuple[int, ...]], tuple[str, str, str, str]], fits: Callable[[tuple[int, ...]], bool],
+        done: Callable[[tuple[int, ...]], None], *, open_: bool = False,
+    ) -> None:  # fmt: skip
+        self.scene, self.cards, self.told, self.fits, self.done = scene, tuple(cards), told, fits, done
+        self.chosen = set(chosen)
+        self.fixed = frozenset(chosen)
+        self.always_open = open_
+        self.shown = open_
+        self._covering: ClockEvent | None = None
+        super().__init__(owner, title)
+        self.ring = HoldRing(owner)
+        self.ring.bind(on_hold=lambda _: self.uncover(), on_loose=lambda _, held: self._loosed(held))
+        self.buttons: dict[int, ActButton] = {}
+        for card in self.cards:
+            button = ActButton(text=card.words, kind="card", role="figure", enabled=card.free)
+            button.bind(on_act=lambda _, value=card.value: self.pick(value))
+            self.buttons[card.value] = button
+        self.seal = ActButton(icon_name="done" if open_ else "lock", kind="primary", role="name")
+        self.seal.bind(on_act=lambda _: self.finish())
+        self._show()
+
+    # ------------------------------------------------------------------------------------------ the cover
+
+    def uncover(self, seconds: float | None = None) -> None:
+        """Show what is chosen: until the ring is let go, or for ``seconds``."""
+        self._forget()
+        self.shown = True
+        if seconds is not None and not self.always_open:
+            self._covering = Clock.schedule_once(lambda _: self.cover(), seconds)
+        self._show()
+
+    def cover(self) -> None:
+        """Nothing is seen any more."""
+        self._forget()
+        self.shown = self.always_open
+        self._show()
+
+    def _loosed(self, held: float) -> None:
+        if held > HELD:
+            self.cover()
+        else:
+            self.uncover(OPEN_FOR)
+
+    def _forget(self) -> None:
+        if self._covering is not None:
+            self._covering.cancel()
+            self._covering = None
+
+    # ------------------------------------------------------------------------------------------ choosing
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        return tuple(sorted(self.chosen))
+
+    def pick(self, value: int) -> None:
+        """Choose a card, or put it back."""
+        if value not in self.fixed:
+            self.chosen ^= {value}
+        if self._covering is not None:
+            self.uncover(OPEN_FOR)
+        self._show()
+
+    def finish(self) -> None:
+        """Seal what is chosen, where it may be."""
+        if self.shown and self.fits(self.values):
+            self._forget()
+            self.done(self.values)
+
+    def _show(self) -> None:
+        for value, button in self.buttons.items():
+            button.kind = "primary" if value in self.chosen else "card"
+        self.seal.enabled = self.fits(self.values)
+        self.seal.text = self.told(self.values)[3]
+        self.ring.light(self.shown)
+        self.repaint()
+
+    # ------------------------------------------------------------------------------------------ laying out
+
+    def lay_out(self) -> None:
+        self.empty()
+        wide, tall = self.wide, self.tall
+        low = 20.0 if tall > 60 else 15.0
+        if not self.always_open:
+            size = min(30.0, tall - HEAD - PAD) if not self.shown else low
+            left = wide / 2 - size / 2
+            top = HEAD + (tall - HEAD - PAD - size) / 2 if not self.shown else tall - PAD + 1.5 - size
+            self.put(self.ring, left, top, size, size)
+        if not self.shown:
+            return
+        shown = [button for button in self.buttons.values() if button.enabled]
+        side = 34.0 if wide > 130 else 0.0
+        room, top = wide - 2 * PAD - side, HEAD - 1.0
+        deep = tall - top - low - PAD - 1.0
+        rows = 1 if room / max(1, len(shown)) >= 14.0 and deep < 40 else 2 if len(shown) > 4 else 1
+        each = -(-len(shown) // rows)
+        gap = 2.0
+        cell = min((room - gap * (each - 1)) / max(1, each), 20.0)
+        high = min((deep - gap * (rows - 1)) / rows, 24.0)
+        for i, button in enumerate(shown):
+            column, row = i % each, i // each
+            start = PAD + (room - each * cell - gap * (each - 1)) / 2
+            self.put(button, start + column * (cell + gap), top + row * (high + gap), cell, high)
+        long = min(44.0, wide / 2 - PAD - (0.0 if self.always_open else low / 2 + 3.0))
+        self.put(self.seal, wide - PAD - long, tall - PAD + 1.5 - low, long, low)
+        self.seal.form = "row"
+
+    def paint_head(self) -> None:
+        look = theme.palette
+        if not self.shown:
+            step = self.width / SPOTS
+            for i in range(SPOTS):
+                for j in range(max(1, int(self.height / step))):
+                    if (i + j) % 2:
+                        self.box(step * (i + 0.5) - theme.mm(1), step * (j + 0.5) - theme.mm(1), theme.mm(2),
+                                 theme.mm(2), 0.5, fade(look.line, 0.35))  # fmt: skip
+        super().paint_head()
+        words = self.scene.text("sealed.hold", self.owner.seat)
+        if not self.shown:
+            size = min(30.0, self.tall - HEAD - PAD)
+            room = (self.wide - size) / 2 - PAD - 3
+            self.line(words, PAD, HEAD + (self.tall - HEAD - PAD) / 2, "label", "text2", limit=room, lines=3)
+            return
+        heading, figure, note, _ = self.told(self.values)
+        low = 20.0 if self.tall > 60 else 15.0
+        middle = self.tall - PAD + 1.5 - low / 2
+        if self.wide > 130:
+            x = self._flow(theme.mm(self.wide - PAD - 16))
+            top = self.height - theme.mm(HEAD)
+            self.write(heading, x, top - theme.mm(2.0), "label", "text2", limit=theme.mm(32))
+            self.write(figure, x, top - theme.mm(13.0), "figure", "brass", px=round(theme.mm(13)))
+            self.write(note, x, top - theme.mm(25.0), "label", "text2", limit=theme.mm(32), lines=2)
+            if not self.always_open:
+                self.line(self.scene.text("sealed.let_go", self.owner.seat), PAD, middle, "label", "text2",
+                          limit=self.wide / 2 - PAD - low / 2 - 3, lines=2)  # fmt: skip
+        else:
+            room = self.wide / 2 - PAD - low / 2 - 3
+            if self.always_open:
+                room = self.wide - 2 * PAD - 47
+            self.line(f"{heading} {figure}", PAD, middle - (3.2 if note else 0), "label", "brass", limit=room)
+            if note:
+                self.line(note, PAD, middle + 3.2, "label", "text2", limit=room)
