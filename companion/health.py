@@ -277,7 +277,7 @@ def _throttled() -> int | None:
     vcgencmd = shutil.which("vcgencmd")
     if vcgencmd:
         with contextlib.suppress(OSError, ValueError, subprocess.SubprocessError):
-            said = subprocess.run([vcgencmd, "get_throttled"], capture_output=True, text=True, timeout=2, check=True)
+            said = subprocess.run([vcgencmd, "get_throttled"], capture_output=True, text=True, timeout=1, check=True)
             return int(said.stdout.strip().partition("=")[2], 16)
     for name in Path("/sys/class/hwmon").glob("hwmon*/name"):
         with contextlib.suppress(OSError, ValueError):
