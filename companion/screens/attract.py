@@ -93,4 +93,4 @@ class AttractPage(ButtonBehavior, Page):
             self.shell.sheet(ResumeSheet(self.shell, self.shell.waiting))
 
     def on_release(self) -> None:
-        self.shell.go("chooser")
+        self.shell.begin()

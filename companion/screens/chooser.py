@@ -165,7 +165,8 @@ class ChooserPage(Page):
         for name in ("words", "size"):
             self.fbind(name, self._show)
         if not shell.draft.game and shell.doors.games:
-            self.choose(shell.doors.games[0].name)
+            known = [game.name for game in shell.doors.games]
+            self.choose(shell.first_game if shell.first_game in known else known[0])
         self._show()
 
     # ------------------------------------------------------------------------------------------ choosing

@@ -29,6 +29,7 @@ from companion.screens import shapes
 from companion.screens.bootstrap import Panel
 from companion.screens.bridge import Bridge
 from companion.screens.draft import Draft
+from companion.screens.night import Night
 from companion.screens.theme import theme
 from companion.screens.widgets.drawn import Drawn
 
@@ -58,6 +59,16 @@ class Doors:
     bring_box: Callable[[Game[Any], Done], None] = lambda game, done: None
     """Take up the newest box of the game that lies about: (Box), or what went wrong."""
     templates: Callable[[], Sequence[Template]] = tuple
+    guide_is_read: Callable[[], bool] = lambda: True
+    guide_read: Callable[[], None] = lambda: None
+    pin_is_set: Callable[[], bool] = lambda: False
+    try_pin: Callable[[str, Done], None] = lambda pin, done: done(None)
+    """Whether it is the staff's PIN: None, or why not."""
+    choose_pin: Callable[[str, Done], None] = lambda pin, done: done(None)
+    volume: Callable[[float | None], float] = lambda volume: volume or 0.0
+    """Set the volume where one is given; how loud it is."""
+    export: Callable[[Done], None] = lambda done: None
+    """Write the last match where somebody can take it along: (Path), or what went wrong."""
     check: Callable[[], Sequence[Health]] = tuple
     faults: Callable[[], Sequence[Fault]] = tuple
     """The last faults, the newest first."""
@@ -91,7 +102,9 @@ class Shell(App):
         super().__init__(**kwargs)
         self.bridge, self.doors, self.panel = bridge, doors, panel
         self.page_name = ""
+        self._came_from: dict[str, str] = {}
         self.first_game: str | None = None
+        self.first_page = "attract"
         self.waiting: Sequence[Match] = ()
         self._leaving_for = "attract"
         self._makers = pages
@@ -116,7 +129,9 @@ class Shell(App):
         Window.clearcolor = theme.palette.ground
         Window.bind(size=self._resized)
         self.waiting = self.doors.unfinished()
-        self.go("attract")
+        self.go(self.first_page)
+        self.night = Night(self)
+        self.stage.add_widget(self.night)
         return self.stage
 
     def _resized(self, _window: Any, size: tuple[int, int]) -> None:
@@ -162,6 +177,7 @@ class Shell(App):
             self.stage.remove_widget(self._page)
             if hasattr(self._page, "left"):
                 self._page.left()
+        self._came_from.setdefault(name, self.page_name or "attract")
         self._page, self.page_name = page, name
         self.stage.add_widget(page, index=len(self.stage.children) - 1)
         page.size, page.pos = self.stage.size, self.stage.pos
@@ -169,6 +185,23 @@ class Shell(App):
             page.entered()
         page.opacity = 0.0
         Animation(opacity=1.0, duration=theme.seconds("state"), t="out_quad").start(page)
+
+    def show_guide(self, then: Callable[[], None] | None = None) -> None:
+        """The guide, over the page."""
+        from companion.screens.guide import GuideSheet
+
+        self.sheet(GuideSheet(self, then))
+
+    def begin(self) -> None:
+        """Somebody touched the first page: on to the chooser, the first time by way of the guide."""
+        if self.doors.guide_is_read():
+            self.go("chooser")
+        else:
+            self.show_guide(lambda: self.go("chooser"))
+
+    def back_from(self, name: str) -> None:
+        """From page ``name`` back to the one that it was opened from."""
+        self.go(self._came_from.pop(name, "attract"))
 
     def sheet(self, sheet: Widget) -> None:
         """Lay ``sheet`` over the page until it is closed."""

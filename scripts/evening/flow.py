@@ -41,6 +41,10 @@ class SetUp:
         """Play the match's first minutes. :raises AssertionError: when the screen does not go along."""
         self.shot("attract")
         self.driver.tap(self.page)
+        self.driver.settle(0.4)
+        if self.shell.page_name == "attract":
+            self.shot("guide")
+            self._tap(ActButton, lambda button: button.text == self.shell.words.text("flow.guide.skip"))
         self._arrived("chooser")
         self.shot("chooser")
         self._tap(Cover, lambda cover: cover.view.name == match.game)
