@@ -12,7 +12,7 @@ from typing import Any
 
 from kivy.properties import ObjectProperty
 
-from companion.screens.theme import PAD, Rgba, luminance, mix, rgb, theme
+from companion.screens.theme import PAD, Rgba, contrast, mix, rgb, theme
 from companion.screens.views import SeatView
 from companion.screens.widgets.button import ActButton
 from companion.screens.widgets.sheet import Sheet
@@ -21,6 +21,9 @@ HEAD = PAD + 11.5
 """Where the rows begin, in millimetres from the top."""
 NEAR, LEAST = 2.0, 12.0
 """Between keys, and across the smallest of them, in millimetres."""
+LIGHT, DARK = rgb("FBF3E2"), rgb("1A120A")
+READABLE = 4.6
+"""The least contrast of words on a key; a ground that gives less is made darker or lighter."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,9 @@ class ColorKey(ActButton):
             return super()._colors()
         look = theme.palette
         ground = mix(self.ground, look.brass_hi, 0.35) if self.state == "down" else self.ground
-        ink = rgb("FBF3E2") if luminance(ground) < 0.28 else rgb("1A120A")
+        ink, away = max(((LIGHT, DARK), (DARK, LIGHT)), key=lambda pair: contrast(ground, pair[0]))
+        while contrast(ground, ink) < READABLE:
+            ground = mix(ground, away, 0.06)
         return ground, ink, ink
 
     def _paint_stack(self, ink: Rgba, sign: Rgba) -> None:

@@ -33,7 +33,6 @@ ICONS = {
 }  # fmt: skip
 MAIN = ("CloseRound", "EndTurn", "RegionsDone")
 OWN_SHEETS = ("PlaceRegion", "FormBand", "ExtendBand", "PlayBand", "PlaceGlory")
-REMARKED = ("log.round_over", "log.age_over")
 MOST_KEYS = 12
 """A number of up to so many values is asked by a key for each."""
 
@@ -100,7 +99,10 @@ class EthnosStage(Stage):
         return isinstance(news.event.body, (act.UsePower, *act.CORRECTIONS))
 
     def remarks(self, scene: Scene, news: Happened) -> tuple[tuple[Seat | None, str], ...]:
-        lines = [line for line in news.snapshot.log[-1].lines if line.key in REMARKED]
+        """The end of an age, unless seats are asked something now: their sheets say it."""
+        lines = [line for line in news.snapshot.log[-1].lines if line.key == "log.age_over"]
+        if len(scene.snapshot.standing.active) > 1:
+            return ()
         turn = self.turn(scene)
         return tuple((turn, scene.say(line, turn)) for line in lines[-1:])
 

@@ -237,7 +237,7 @@ class LandsMap(Drawn):
         n = len(land.values)
         named = box.height > theme.mm(14)
         if named:
-            self.write(land.name, x, box.top - theme.mm(3.6), "label", fade(ink, 0.9), limit=box.width * 0.9)
+            self.write(land.name, x, box.top - theme.mm(3.6), "label", ink, limit=box.width * 0.9)
             y -= theme.mm(2.6)
         size = min(box.height * (0.55 if named else 0.8), box.width * 0.8 / max(n, 1) * 0.9, theme.mm(9.0))
         step = size * 1.2
