@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from companion.events import Answer, Question
+from companion.events import Answer, Question, Unpause
 from companion.game import Amounts, Choice, Seat, Spot, Text
 from companion.screens.asking import Asking, key_of
 from companion.screens.fields import field_sheet, field_title
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.screens.match import MatchPage
 
 CANCEL = "cancel"
+UNPAUSE = "unpause"
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,9 @@ class Acting:
         if key == CANCEL:
             self.stop()
             self.page.refresh()
+            return
+        if key == UNPAUSE:
+            self.post(Unpause(seat))
             return
         if self.page.stage.open(self.page, seat, key):
             return

@@ -113,7 +113,7 @@ def grid(n: int, wide: float, tall: float, least: float = 20.0) -> tuple[int, fl
         rows = ceil(n / columns)
         cell = min((wide - GAP * (columns - 1)) / columns, 46.0), min((tall - GAP * (rows - 1)) / rows, 22.0)
         fair = min(cell[0] / 1.6, cell[1])
-        if best is None or fair > best[0]:
+        if best is None or fair >= best[0]:  # of equals the one with fewer rows
             best = fair, columns, cell[0], cell[1]
     assert best is not None
     return best[1], best[2], best[3]
@@ -141,11 +141,13 @@ class OptionsSheet(Sheet):
         cells = len(shown) + (1 if paged else 0)
         columns, width, height = grid(cells, wide, tall)
         left = PAD + (wide - columns * width - GAP * (columns - 1)) / 2
+        rows = ceil(cells / columns)
+        top = HEAD + max(0.0, (tall - rows * height - GAP * (rows - 1)) / 3)
         for i in range(cells):
-            x, y = left + (i % columns) * (width + GAP), HEAD + (i // columns) * (height + GAP)
+            x, y = left + (i % columns) * (width + GAP), top + (i // columns) * (height + GAP)
             if i < len(shown):
                 value, words, icon = shown[i]
-                button = ActButton(text=words, icon_name=icon, role="name" if len(words) < 4 else "act")
+                button = ActButton(text=words, icon_name=icon, role="name" if len(words) < 4 and not icon else "act")
                 button.bind(on_act=lambda _, value=value: self.done(value))
             else:
                 button = ActButton(icon_name="more", kind="quiet")
@@ -266,7 +268,7 @@ class AmountsSheet(Sheet):
         left = PAD + (wide - step * n) / 2
         high = min(tall, 44.0)
         for i, stepper in enumerate(self.steppers):
-            self.put(stepper, left + i * step + 0.8, head + (tall - high) / 2, step - 1.6, high)
+            self.put(stepper, left + i * step + 0.5, head + (tall - high) / 2, step - 1.0, high)
         if side:
             self.put(self.record, self.wide - PAD - side, self.tall - PAD - 20, side, 20)
         else:

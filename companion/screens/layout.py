@@ -119,8 +119,8 @@ def _depths(panel: Panel) -> _Depths:
     if panel.height_mm > 200:
         return _Depths(compact=32, bar=42, deck=72, length=104, corner=16.0, margin=6.0)
     if panel.height_mm > 125:
-        return _Depths(compact=20, bar=27, deck=47, length=72)
-    return _Depths(compact=17, bar=24, deck=41, length=60, corner=12.0, margin=2.5)
+        return _Depths(compact=20, bar=27, deck=47, length=78)
+    return _Depths(compact=17, bar=24, deck=41, length=78, corner=12.0, margin=2.5)
 
 
 def _flat(panel: Panel, sits: Sequence[Sit], turn: Seat | None) -> Frame:
@@ -238,7 +238,7 @@ def _host(panel: Panel, sits: Sequence[Sit], rtl: bool) -> Frame:
     )
     board = _within(field.inset(round(0.8 * k)), BOARD_ASPECT)
     bar = Box(0, 0, width, bar_height)
-    dice = Box(round(3 * k), round((bar_height - 8 * k) / 2), round(18.5 * k), round(8 * k))
+    dice = Box(round(3 * k), round((bar_height - 8 * k) / 2), round(33 * k), round(8 * k))
     made = Frame("host", tuple(zones), middle, board, dice, menu, undo, bar)
     return _mirror(made, width) if rtl else made
 
@@ -299,6 +299,8 @@ def sheet_box(panel: Panel, made: Frame, seat: Seat, *, small: bool = False, lar
         "small" if small else "large" if large else "", (150, 66)
     )
     long = round(min(long * scale, edge - 2 * k))
+    if long < 120 * k and not small:  # what finds no room beside each other stands one above the other
+        deep = max(deep, 100)
     deep = round(min(deep * scale, other * (0.9 if large else 0.72)))
     low, high = k, edge - k
     if small and across:  # between the sheets and the deep zones of the short edges
@@ -330,7 +332,9 @@ def toast_box(panel: Panel, made: Frame, seat: Seat | None) -> tuple[Box, str]:
     long, deep = round(min(120 * k, (width if across else height) - 4 * k)), round(14 * k)
     middle = zone.center[0 if across else 1]
     edge = width if across else height
-    start = round(min(max(middle - long / 2, 2 * k), edge - long - 2 * k))
+    room = edge if across else made.menu.y - 0.5 * k  # undo stays in reach
+    long = round(min(long, room - 2 * k))
+    start = round(min(max(middle - long / 2, 1.5 * k), room - long - 0.5 * k))
     gap = round(1.5 * k)
     return {
         "south": Box(start, zone.top + gap, long, deep),

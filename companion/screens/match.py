@@ -19,7 +19,7 @@ from companion.events import Differs, Happened, News, Pressed, Proposed, Questio
 from companion.game import Choice, Seat
 from companion.locale import LANGUAGES, Catalogue
 from companion.screens import layout
-from companion.screens.acting import CANCEL, Acting
+from companion.screens.acting import CANCEL, UNPAUSE, Acting
 from companion.screens.asking import Asking, key_of
 from companion.screens.games import stage_for
 from companion.screens.menu import MenuSheet, PointsSheet
@@ -148,10 +148,17 @@ class MatchPage(Widget):
         self.frame = layout.frame(self.panel, sits, self.turn, rtl=rtl)
         self.acting.light_only_choice()
         self.show_middle()
-        self.ids.dice.throw(self.stage.faces(scene))
+        self._show_dice(scene, rtl)
         self._show_zones()
         self._show_bar(rtl)
         self._show_asks()
+
+    def _show_dice(self, scene: Scene, rtl: bool) -> None:
+        """The dice, and on a host view their sum: where the screen has one reading side it may stand as a numeral."""
+        dice, throw = self.ids.dice, self.stage.throw(scene)
+        dice.throw(self.stage.faces(scene))
+        summed = throw is not None and self.frame.form == "host" and self.acting.placing is None
+        dice.rtl, dice.total = rtl, scene.number(throw.total, None) if throw and summed else ""
 
     def seat_view(self, seat: Seat, *, full: bool = True) -> SeatView:
         """What stands in the zone of ``seat``."""
@@ -179,6 +186,9 @@ class MatchPage(Widget):
         """The buttons of the seat of the turn, its prompt, and what it waits for."""
         scene = self.scene
         assert scene is not None
+        if scene.snapshot.paused:
+            resume = Act(UNPAUSE, scene.text("menu.unpause", seat), "play", "primary")
+            return (resume,), scene.text("play.paused", seat), ""
         lit = self.acting.placing
         if lit is not None and lit.seat == seat:
             cancel = (Act(CANCEL, scene.text("button.cancel", seat), "close"),) if lit.may_cancel else ()
@@ -230,8 +240,9 @@ class MatchPage(Widget):
         acts, prompt, waiting = self._acts_of(self.turn)
         margin = theme.mm(3.0)
         start = 0.0
-        if self.frame.form == "host" and self.ids.dice.view:
-            start = self.frame.dice.width + theme.mm(3.0)
+        dice = self.ids.dice
+        if self.frame.form == "host" and (dice.view or dice.total):
+            start = (self.frame.dice.width if dice.total else theme.mm(18.5)) + theme.mm(3.0)
         left = box.x + margin + (0 if rtl else start)
         self.bar_box = [left, box.y + theme.mm(2.0), box.width - 2 * margin - start, box.height - theme.mm(4.0)]
         bar.form = "grid" if self.frame.form == "portrait" else "row"
@@ -268,6 +279,9 @@ class MatchPage(Widget):
 
     def stand(self, seat: Seat, key: str, sheet: Sheet, *, small: bool = False, large: bool = False) -> None:
         """Stand ``sheet`` at the edge of ``seat``, facing it."""
+        if not self.panel.flat and self.scene is not None and sheet.title not in ("", sheet.owner.name):
+            name = self.scene.words(seat).isolated(sheet.owner.name)
+            sheet.title = self.scene.text("play.whose", seat, name=name, what=sheet.title)
         box = layout.sheet_box(self.panel, self.frame, seat, small=small, large=large)
         sheet.bind(on_close=lambda _: self.close(seat))
         self.ids.overlay.show(seat, key, sheet, box, self.frame.zone(seat).side)
@@ -281,6 +295,7 @@ class MatchPage(Widget):
     def _clear(self) -> None:
         """The seat of the turn stays undimmed while others are asked, as it may take its question back."""
         overlay = self.ids.overlay
+        overlay.paused = self.frame.middle if self.scene is not None and self.scene.snapshot.paused else None
         overlay.clear_boxes = tuple(
             zone.box for zone in self.frame.zones if zone.seat == self.turn and zone.seat not in overlay.open
         )

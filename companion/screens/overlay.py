@@ -31,11 +31,15 @@ class _Open:
 
 
 class Overlay(Drawn):
-    """Sheets by seat and toasts. ``clear_boxes`` are left undimmed: the zones of seats that still may act."""
+    """Sheets by seat and toasts. ``clear_boxes`` are left undimmed: the zones of seats that still may act.
+
+    ``paused``: the box of the middle while the match stands still; it is dimmed and takes no taps.
+    """
 
     def __init__(self, **kwargs: Any) -> None:
         self.open: dict[Seat, _Open] = {}
         self.clear_boxes: tuple[Box, ...] = ()
+        self.paused: Box | None = None
         self._toasts: dict[Seat | None, Turned] = {}
         super().__init__(**kwargs)
 
@@ -72,10 +76,19 @@ class Overlay(Drawn):
     def dims(self, x: float, y: float) -> bool:
         """Whether what lies below this layer at ``x, y`` is dimmed."""
         clear = any(b.x <= x <= b.right and b.y <= y <= b.top for b in self.clear_boxes)
-        return bool(self.open) and not clear
+        return self._still(x, y) or (bool(self.open) and not clear)
+
+    def _still(self, x: float, y: float) -> bool:
+        """Whether ``x, y`` is on the middle of a table that is paused."""
+        box = self.paused
+        return box is not None and box.x <= x <= box.right and box.y <= y <= box.top
 
     def paint(self) -> None:
         """Dim everything but the boxes that stay clear."""
+        if self.paused is not None:
+            box = self.paused
+            self.fill(box.x, box.y, box.width, box.height, fade(theme.palette.scrim, 0.85))
+            self.icon("pause", *box.center, min(theme.mm(32.0), box.height * 0.5), "brass")
         if not self.open:
             return
         color = fade(theme.palette.scrim, 1.0)
@@ -94,7 +107,7 @@ class Overlay(Drawn):
         if super().on_touch_down(touch):
             return True
         # a tap beside the sheets on what is dimmed does nothing, but does not reach what lies under it either
-        return any(entry.turned.collide_point(*touch.pos) for entry in self.open.values())
+        return self._still(*touch.pos) or any(entry.turned.collide_point(*touch.pos) for entry in self.open.values())
 
     # ------------------------------------------------------------------------------------------ toasts
 

@@ -41,7 +41,7 @@ def rounded(radius: int, outline: int = 0) -> Any:
     def draw(pen: ImageDraw.ImageDraw, k: float) -> None:
         box = (0, 0, side * k - 1, side * k - 1)
         pen.rounded_rectangle(box, radius * k, fill=255)
-        if outline:
+        if outline and side > 2 * outline:
             inner = (outline * k, outline * k, (side - outline) * k - 1, (side - outline) * k - 1)
             pen.rounded_rectangle(inner, max(0, radius - outline) * k, fill=0)
 

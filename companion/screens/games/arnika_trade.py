@@ -154,13 +154,13 @@ class TradeSheet(Sheet):
     # ------------------------------------------------------------------------------------------ laying out
 
     def lay_out(self) -> None:
-        side = 46.0 if self.wide > 120 else 0.0
+        side = 44.0 if self.wide > 120 else 0.0
         wide = self.wide - 2 * PAD - side - 12.0
         step = wide / 5
         tall = self.tall - HEAD - PAD
         high = min(tall if side else tall * 0.55, 47.0)
         for i, stepper in enumerate(self.steppers):
-            self.put(stepper, PAD + 12.0 + i * step + 0.8, HEAD, step - 1.6, high)
+            self.put(stepper, PAD + 12.0 + i * step + 0.6, HEAD, step - 1.2, high)
         left, top, room = PAD, HEAD + high + GAP, self.wide - 2 * PAD
         if side:
             left, top, room = self.wide - PAD - side + GAP, HEAD, side - GAP

@@ -27,12 +27,12 @@ class Acts(Drawn):
     """Shows an :class:`ActsView`; events ``on_act(key)`` and ``on_why(act)``.
 
     ``form`` "row": one row with the prompt before it; "spread": one row over the whole width, the prompt above it;
-    "grid": rows of three, the main act wide (a portrait panel).
+    "grid": rows of three, the main act wide (a portrait panel); "wide": answers that share the whole width.
     """
 
     __events__ = ("on_act", "on_why")
 
-    form = OptionProperty("row", options=("row", "spread", "grid"))
+    form = OptionProperty("row", options=("row", "spread", "grid", "wide"))
 
     def __init__(self, **kwargs: Any) -> None:
         self.buttons: dict[str, ActButton] = {}
@@ -73,6 +73,8 @@ class Acts(Drawn):
                 self._paint_spread(view)
             case "grid":
                 self._paint_grid(view)
+            case "wide":
+                self._paint_wide(view)
 
     def _put(self, button: ActButton, view: ActsView, x: float, y: float, wide: float, high: float) -> None:
         button.size = (round(wide), round(high))
@@ -100,9 +102,9 @@ class Acts(Drawn):
 
     def _paint_spread(self, view: ActsView) -> None:
         n = len(view.acts)
-        high = min(theme.mm(20.0), self.height)
+        high = self.height if self.height > theme.mm(26.0) else min(theme.mm(20.0), self.height)
         gap = theme.mm(GAP)
-        wide = min(high * (1.0 if n > 2 else 1.8), (self.width - gap * (n - 1)) / max(n, 1))
+        wide = min(high * (1.3 if n > 2 else 1.8), (self.width - gap * (n - 1)) / max(n, 1))
         if n > 1:
             gap = min((self.width - wide * n) / (n - 1), theme.mm(7.0))
         at = (self.width - (wide + gap) * n + gap) / 2
@@ -115,6 +117,18 @@ class Acts(Drawn):
             )  # fmt: skip
         for button in self.buttons.values():
             self._put(button, view, at, 0, wide, high)
+            at += wide + gap
+
+    def _paint_wide(self, view: ActsView) -> None:
+        """The main answer has the most room, as it is the one that is hoped for."""
+        gap = theme.mm(GAP)
+        shares = [1.4 if act.kind in ("primary", "good") else 1.0 for act in view.acts]
+        room = self.width - gap * (len(shares) - 1)
+        at = 0.0
+        for share, button in zip(shares, self.buttons.values(), strict=True):
+            wide = min(room * share / sum(shares), theme.mm(70.0))
+            button.form = "row" if wide > theme.mm(34.0) else "stack"
+            self._put(button, view, at, 0, wide, self.height)
             at += wide + gap
 
     def _paint_grid(self, view: ActsView) -> None:

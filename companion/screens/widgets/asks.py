@@ -23,7 +23,7 @@ class AskSheet(Sheet):
     def __init__(self, owner: SeatView, scene: Scene, ask: Ask | Question, **kwargs: Any) -> None:
         self.scene = scene
         self.ask = ask if isinstance(ask, Ask) else _of_question(scene, ask)
-        self.acts = Acts(form="row", view=ActsView(self.ask.acts, rtl=owner.rtl))
+        self.acts = Acts(form="wide", view=ActsView(self.ask.acts, rtl=owner.rtl))
         self.acts.bind(on_act=lambda _, key: self.dispatch("on_answer", key))
         super().__init__(owner, self.ask.title, **kwargs)
 
@@ -47,12 +47,10 @@ class AskSheet(Sheet):
             paint_badge(self, x, self.height - theme.mm(PAD + 4.6), theme.mm(8.4), player.symbol, player.color, letter)
             start += 12.0
         notes = self.measure(self.ask.note, "label") / theme.density if self.ask.note else 0.0
-        beside = (
-            notes > 0 and self.wide - start - PAD - notes - 8 > self.measure(self.ask.title, "body") / theme.density
-        )
+        beside = notes > 0 and self.wide - start - PAD - notes - 8 > self.measure(self.title, "body") / theme.density
         limit = self.wide - start - PAD - (notes + 8 if beside else 0)
         lines = 1 if self.ask.cards else 3
-        self.line(self.ask.title, start, PAD + (4.6 if lines == 1 else 7.0), "body", limit=limit, lines=lines)
+        self.line(self.title, start, PAD + (4.6 if lines == 1 else 7.0), "body", limit=limit, lines=lines)
         if self.ask.note:
             self._paint_note(notes, beside)
         self._paint_cards()
@@ -74,7 +72,9 @@ class AskSheet(Sheet):
         if not groups:
             return
         top, bottom = PAD + 9.5, self.tall - 3.5 - self._high - 2.5
-        high = min(17.0, bottom - top)
+        high = min(17.0 if self.tall < 62 else 26.0, bottom - top)
+        if self.tall >= 62:
+            top += max(0.0, bottom - top - high) / 2
         y = self.height - theme.mm(top + high)
         each = (self.wide - 2 * PAD - 12.0) / len(groups)
         for i, (heading, cards) in enumerate(groups):

@@ -129,6 +129,11 @@ class ActButton(ButtonBehavior, Drawn):
             self._paint_row(ink, sign)
 
     def _paint_stack(self, ink: Rgba, sign: Rgba) -> None:
+        room = self.width - 2 * theme.mm(0.9)
+        if " " in self.text and self.measure(self.text, self.role) > 1.2 * room and self.height > theme.mm(15.0):
+            self._sign(self.width / 2, self.height * 0.71, min(self.height * 0.36, theme.mm(8.5)), sign)
+            self.write(self.text, self.width / 2, self.height * 0.29, self.role, ink, limit=room, lines=2)
+            return
         size = min(self.height * 0.42, theme.mm(9.5))
         self._sign(self.width / 2, self.height * 0.63, size, sign)
         self.write(self.text, self.width / 2, self.height * 0.255, self.role, ink, limit=self.width - 2 * theme.mm(0.9))
@@ -143,7 +148,8 @@ class ActButton(ButtonBehavior, Drawn):
         icon_x = self.width - left - size / 2 if rtl else left + size / 2
         words_x = left + wide / 2 if rtl else self.width - left - wide / 2
         self._sign(icon_x, self.height / 2, size, sign)
-        self.write(self.text, words_x, self.height / 2, self.role, ink, limit=room)
+        lines = 1 if self.measure(self.text, self.role) <= room or self.height < theme.mm(12.0) else 2
+        self.write(self.text, words_x, self.height / 2, self.role, ink, limit=room, lines=lines)
 
     def _sign(self, x: float, y: float, size: float, color: Rgba) -> None:
         if self.badge is None:

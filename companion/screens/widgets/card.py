@@ -33,6 +33,7 @@ def paint_count(on: Drawn, x: float, y: float, words: str) -> None:
     size = theme.mm(4.2)
     wide = max(theme.mm(5.6), on.measure(words, "act", round(size)) + theme.mm(2.2))
     high = theme.mm(5.6)
+    x = min(max(x, wide / 2), max(on.width - wide / 2, wide / 2))
     on.box(x - wide / 2, y - high / 2, wide, high, 2.8, "brass")
     on.write(words, x, y, "act", "on_brass", px=round(size), weight=700)
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.properties import OptionProperty
+from kivy.properties import BooleanProperty, OptionProperty, StringProperty
 
 from companion.screens import shapes
 from companion.screens.theme import fade, theme
@@ -35,11 +35,16 @@ class Dice(Drawn):
     """The dice of the last throw, along the longer way of the widget; ``view`` is a tuple of faces."""
 
     flow = OptionProperty("auto", options=("auto", "row", "column"))
+    total = StringProperty("")
+    """The sum as a numeral beside the dice, on a screen that is read from one side; alone where it was typed."""
+    rtl = BooleanProperty(False)
 
     def __init__(self, **kwargs: Any) -> None:
         self._shown: tuple[int, ...] | None = None
         self._rattle: Any = None
         super().__init__(**kwargs)
+        for name in ("total", "rtl"):
+            self.fbind(name, self.repaint)
 
     def throw(self, faces: tuple[int, ...] | None) -> None:
         """Show ``faces`` after three quick turns; at once where less motion is wanted."""
@@ -62,19 +67,29 @@ class Dice(Drawn):
 
     def paint(self) -> None:
         faces = self.view
+        start = 0.0
+        if self.total:
+            wide = self.measure(self.total, "figure", round(theme.mm(13.0)))
+            start = self.width - wide - theme.mm(3.0) if faces else 0.0
+            x = start + theme.mm(3.0 if faces else 0.0)
+            at, anchor = (self.width - x, "right") if self.rtl else (x, "left")
+            self.write(self.total, at, self.height / 2, "figure", "brass", anchor=anchor, px=round(theme.mm(13.0)))
         if not faces:
             return
         row = self.width >= self.height if self.flow == "auto" else self.flow == "row"
         gap = 0.24
         n = len(faces)
-        side = min((self.width if row else self.height) / (n + gap * (n - 1)), self.height if row else self.width)
+        room = start or self.width
+        left = self.width - room if self.rtl else 0.0
+        side = min((room if row else self.height) / (n + gap * (n - 1)), self.height if row else room)
         step = side * (1 + gap)
         length = side + step * (n - 1)
         for i, face in enumerate(faces):
             if row:
-                x, y = (self.width - length) / 2 + i * step, (self.height - side) / 2
+                first = 0.0 if self.flow == "auto" else (room - length) / 2
+                x, y = (self.width - first - length if self.rtl else first) + i * step, (self.height - side) / 2
             else:
-                x, y = (self.width - side) / 2, (self.height + length) / 2 - side - i * step
+                x, y = left + (room - side) / 2, (self.height + length) / 2 - side - i * step
             paint_die(self, x, y, side, face)
 
 

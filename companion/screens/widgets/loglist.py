@@ -91,7 +91,7 @@ class LogList(Drawn):
             if y + row <= self.height + 1 and y >= -1:
                 self._paint_line(lines[i], y, row)
         if self._most():
-            track = self.height * self.height / (len(lines) * row)
+            track = max(theme.mm(6.0), self.height * self.height / (len(lines) * row))
             at = (self.height - track) * (1 - skip / self._most())
             x = theme.mm(0.6) if self.rtl else self.width - theme.mm(1.2)
             self.box(x, at, theme.mm(0.6), track, 0.3, "line")
@@ -112,8 +112,9 @@ class LogList(Drawn):
         anchor = "right" if self.rtl else "left"
         ink = "text3" if line.undone else "text"
         at = theme.mm(3.0)
-        self.write(line.time, flow(at), middle, "label", "text3", anchor=anchor)
-        at += theme.mm(13.5)
+        if self.width > theme.mm(95.0):  # a narrow list needs the room for its sentences
+            self.write(line.time, flow(at), middle, "label", "text3", anchor=anchor)
+            at += theme.mm(13.5)
         if line.symbol:
             paint_badge(
                 self, flow(at + theme.mm(3.2)), middle, theme.mm(6.4), line.symbol, line.color, line.letter,

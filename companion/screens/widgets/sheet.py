@@ -128,8 +128,11 @@ class Sheet(Drawn):
             owner.symbol, owner.color, owner.letter,
         )  # fmt: skip
         limit = self.wide - PAD * 2 - 13 - (14 if self.closable else 0)
-        big = self.measure(self.title, "title") <= theme.mm(limit)
-        self.line(self.title, PAD + 12.5, PAD + 4.6, "title" if big else "body", limit=limit, lines=1 if big else 2)
+        room = theme.mm(limit)
+        role = next((role for role in ("title", "body") if self.measure(self.title, role) <= room), "")
+        if not role and self.measure(self.title, "body") * 0.8 <= room:
+            role = "body"
+        self.line(self.title, PAD + 12.5, PAD + 4.6, role or "act", limit=limit, lines=1 if role else 2)
 
 
 class Scrim(Widget):

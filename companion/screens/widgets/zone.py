@@ -13,11 +13,14 @@ from kivy.properties import OptionProperty
 from companion.screens import shapes
 from companion.screens import text as script
 from companion.screens.theme import SEATS, fade, theme
-from companion.screens.views import Act, SeatView
+from companion.screens.views import Act, SeatView, Sign
 from companion.screens.widgets.acts import Acts, ActsView
 from companion.screens.widgets.badge import paint_badge, rim
 from companion.screens.widgets.card import paint_card, paint_chip
 from companion.screens.widgets.drawn import Drawn
+
+NAME = 28
+"""Millimetres that a name may take in a compact zone; a longer one is set smaller."""
 
 
 class SeatZone(Drawn):
@@ -74,11 +77,13 @@ class SeatZone(Drawn):
                 self._place_acts(view, start, margin, min(self.height - 2 * margin, theme.mm(28.0)), "row")
             case "deck":
                 self._paint_ground(view)
-                self._paint_person(view, theme.mm(4.0), self.height - theme.mm(10.5))
+                words = (view.waiting or view.prompt) if len(view.acts) > 2 else ""
+                self._paint_person(view, theme.mm(4.0), self.height - theme.mm(10.5), words=words)
                 few = len(view.acts) < 3
-                high = self.height - theme.mm(24.0)
-                self._place_acts(view, theme.mm(4.0), theme.mm(3.4), min(high, theme.mm(20.0)) if few else high,
-                                 "row" if few else "spread")  # fmt: skip
+                high = min(self.height - theme.mm(24.0), theme.mm(28.0))
+                if high < theme.mm(26.0):
+                    high = min(high, theme.mm(20.0))
+                self._place_acts(view, theme.mm(4.0), theme.mm(3.4), high, "row" if few else "spread")
             case "row":
                 self._paint_row(view)
             case "column":
@@ -102,21 +107,27 @@ class SeatZone(Drawn):
 
     def _paint_compact(self, view: SeatView) -> None:
         self._paint_edge(view)
-        badge = theme.mm(11.5)
-        score_width = self.measure(view.score, "score")
-        name = self._name_size(view, theme.mm(30))
-        cards = len(view.gains[:2]) * theme.mm(12.0)
-        natural = (
-            badge * 1.45 + theme.mm(2.0) + name + theme.mm(5.0) + score_width + (theme.mm(4.0) + cards if cards else 0)
-        )
-        self._paint_person(view, max(theme.mm(1.0), (self.width - natural) / 2), (self.height + theme.mm(0.8)) / 2)
+        spare = self.width - theme.mm(11.0) * 1.45 - theme.mm(9.2) - self.measure(view.score, "score")
+        name = self._name_size(view, theme.mm(NAME))
+        cards = len(view.gains[:2])
+        while cards and name + theme.mm(4.0) + cards * theme.mm(12.4) > spare:
+            cards -= 1
+        limit = min(theme.mm(NAME), spare)
+        free = spare - min(name, spare) - (theme.mm(1.0) + cards * theme.mm(12.4) if cards else 0)
+        y = (self.height + theme.mm(0.8)) / 2
+        self._paint_person(view, max(theme.mm(1.0), free / 2), y, limit=limit, cards=cards)
 
     def _name_size(self, view: SeatView, limit: float) -> float:
         signs = sum(theme.mm(6.2) + self.measure(sign.text, "label") for sign in view.signs)
         return max(min(self.measure(view.name, "name"), limit), signs)
 
-    def _paint_person(self, view: SeatView, start: float, y: float) -> float:
-        """Badge, name over signs, score, roll and gains from ``start`` on; returns where they end."""
+    def _paint_person(
+        self, view: SeatView, start: float, y: float, *, limit: float = 0.0, cards: int = 3, words: str = ""
+    ) -> float:
+        """Badge, name over signs, score, roll and ``cards`` gains from ``start`` on; returns where they end.
+
+        ``words`` stand in the room that is left, and gains only where there are none.
+        """
         deep = self.form in ("bar", "deck")
         away = view.state == "away"
         ink = "text3" if away else "text"
@@ -129,21 +140,26 @@ class SeatZone(Drawn):
         self._badge_box = (self._flow(start, box), y - box / 2, box, box)
         at = start + box + theme.mm(1.6)
         anchor = "right" if view.rtl else "left"
-        limit = theme.mm(34 if deep else 28)
+        limit = limit or theme.mm(34)
         wide = self._name_size(view, limit)
         score = self.measure(view.score, "score")
-        end: float | None = None
+        last: float | None = None
         if not deep:  # a short zone leaves out signs before its score would leave it
             wide = min(wide, max(theme.mm(12), self.width - at - theme.mm(5.6) - score))
-            limit, end = min(limit, wide), at + wide + theme.mm(3.0)
+            limit, last = min(limit, wide), at + wide + theme.mm(3.0)
         self.write(view.name, self._flow(at), y + theme.mm(3.0), "name", ink, anchor=anchor, limit=max(limit, wide))
-        self._paint_signs(view, at, y - theme.mm(3.8), end)
+        self._paint_signs(view, at, y - theme.mm(3.8), last)
         at += wide + theme.mm(4.6)
         self.write(view.score, self._flow(at), y, "score", ink, anchor=anchor)
         at += score + theme.mm(4.0)
-        if view.roll:
+        end = self.width - theme.mm(4.0)
+        if view.roll and end - at > theme.mm(56.0 if words else 20.0):
             at += self._paint_roll(view, at, y) + theme.mm(3.0)
-        for gain in view.gains[:3]:
+        if words:
+            role = "body" if self.measure(words, "body") < 2 * (end - at) else "act"
+            self.write(words, self._flow(at), y, role, "brass", anchor=anchor, limit=end - at, lines=3, weight=600)
+            return end
+        for gain in view.gains[:cards]:
             high, broad = theme.mm(12.6), theme.mm(9.0)
             paint_card(
                 self, self._flow(at, broad), y - high / 2, broad, high, gain.icon, gain.color,
@@ -156,11 +172,12 @@ class SeatZone(Drawn):
         """The signs from ``at`` on; those that would not be over before ``end`` are left out."""
         anchor = "right" if view.rtl else "left"
         for sign in view.signs:
-            size = theme.mm(4.0)
+            size = theme.mm(4.0) if sign.icon else 0.0
             if end is not None and at + size + theme.mm(0.9) + self.measure(sign.text, "label") > end:
                 return
-            self.icon(sign.icon, self._flow(at + size / 2), y, size, sign.ink)
-            at += size + theme.mm(0.9)
+            if sign.icon:
+                self.icon(sign.icon, self._flow(at + size / 2), y, size, sign.ink)
+                at += size + theme.mm(0.9)
             if sign.text:
                 at += self.write(sign.text, self._flow(at), y, "label", "text2", anchor=anchor)
             at += theme.mm(2.0)
@@ -259,6 +276,10 @@ class SeatZone(Drawn):
         if view.gains:
             gain = view.gains[0]
             wide = self.measure(gain.text, "name", round(theme.mm(4.6))) + theme.mm(8.0)
+            at, margin = theme.mm(0.7), theme.mm(0.4)
+            words = self.measure(first[0].text, "label") if first else 0.0
+            if at + theme.mm(5.2) + words + wide + margin > self.width:
+                first = (Sign("", first[0].text),) if first else ()
             paint_chip(
                 self,
                 self._flow(self.width - wide - margin, wide),
@@ -284,6 +305,7 @@ class SeatZone(Drawn):
         self.acts.form = form
         self.acts.size = (round(wide), round(high))
         self.acts.pos = (round(self.x + self._flow(start, wide)), round(self.y + bottom))
-        self.acts.view = ActsView(view.acts, view.waiting or view.prompt, bool(view.waiting), view.rtl)
+        words = "" if form == "spread" else view.waiting or view.prompt
+        self.acts.view = ActsView(view.acts, words, bool(view.waiting), view.rtl)
         if self.acts.parent is None:
             self.add_widget(self.acts)

@@ -15,13 +15,11 @@ below it has ``covers = True`` (sheets and toasts have).
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from driver import Driver, picture
-
 from kivy.uix.widget import Widget
 from PIL import Image
 
@@ -118,8 +116,7 @@ def _tight(widget: Drawn, written: Written) -> Rect:
 
 
 def _covered(order: int, rect: Rect, covers: list[tuple[int, Rect]]) -> bool:
-    x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
-    return any(other > order and a <= x <= c and b <= y <= d for other, (a, b, c, d) in covers)
+    return any(other > order and _shared(rect, over) > 0.05 for other, over in covers)
 
 
 def _shared(one: Rect, other: Rect) -> float:
@@ -150,9 +147,9 @@ def _cut(pieces: list[Piece], size: tuple[int, int]) -> Iterator[str]:
         a, b, c, d = _rect(piece.on, piece.on.x, piece.on.y, piece.on.right, piece.on.top)
         if left < a - slack or bottom < b - slack or right > c + slack or top > d + slack:
             yield f"out of its {_name(piece.on)}: {piece.text!r}"
-        if piece.em < LEAST_TEXT * theme.density and not getattr(piece.on, "fine_print", False):
-            if len(piece.text) > 2:  # a letter in a badge is as large as the badge
-                yield f"too small, {piece.em / theme.density:.1f} mm: {piece.text!r} on {_name(piece.on)}"
+        fine = getattr(piece.on, "fine_print", False) or len(piece.text) < 3  # a letter is as large as its badge
+        if piece.em < LEAST_TEXT * theme.density and not fine:
+            yield f"too small, {piece.em / theme.density:.1f} mm: {piece.text!r} on {_name(piece.on)}"
 
 
 def _overlapping(pieces: list[Piece]) -> Iterator[str]:
@@ -241,8 +238,9 @@ def _ground(shot: Image.Image, piece: Piece) -> Rgba | None:
     if box[2] - box[0] < 2 or box[3] - box[1] < 2:
         return None
     ink = tuple(round(part * 255) for part in piece.ink[:3])
-    pixels: Counter[tuple[int, int, int]] = Counter(shot.crop(box).getdata())
-    for color, _ in pixels.most_common(12):
+    part = shot.crop(box)
+    colors = sorted(part.getcolors(part.width * part.height) or [], reverse=True)
+    for _, color in colors[:12]:
         if sum(abs(a - b) for a, b in zip(color, ink, strict=True)) > 48:
             return color[0] / 255, color[1] / 255, color[2] / 255, 1.0
     return None

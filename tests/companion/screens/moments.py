@@ -138,9 +138,11 @@ def _offer(played: Played) -> None:
     for _ in range(4000):
         action = msgspec.structs.replace(choice.sample(rng), to=None)
         few = sum(action.gives) <= 2 and sum(action.wants) == 1
-        if few and played.game.check(state, action) is None:
+        if few and played.game.check(state, action) is None:  # the table may know more than it tells
             played.do(action)
-            return
+            if played.state.offers:
+                played.page.ids.overlay.hush(turn)
+                return
     raise AssertionError(f"seat {turn} has no such offer")
 
 

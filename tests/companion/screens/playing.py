@@ -42,7 +42,7 @@ class Played:
         self, folder: Path, *, game: str = "arnika", seats: int = 4, language: str = "fa",
         panel: Panel = PANELS["10in"], sides: tuple[str, ...] = (), languages: tuple[str, ...] = (), seed: int = 7,
         options: tuple[tuple[str, Any], ...] = (), setup: Callable[[Setup], Setup] = lambda setup: setup,
-        record: Sequence[Any] = (),
+        record: Sequence[Any] = (), names: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         self.game = find_game(game)
         self.store = Store(folder / "mizban.db")
@@ -55,8 +55,9 @@ class Played:
         self.shell.language = language
         self.driver = Driver(self.shell, panel)
         spoken = languages or (language,) * seats
+        chairs = sides or AROUND[seats]
         players = tuple(
-            Player(Seat(i), NAMES[spoken[i]][i], COLORS[i], SYMBOLS[i], (sides or AROUND[seats])[i], spoken[i])
+            Player(Seat(i), (names or NAMES[spoken[i]])[i], COLORS[i], SYMBOLS[i], chairs[i], spoken[i])
             for i in range(seats)
         )
         made = setup(self.game.random_setup(Random(seed), seats, options))
