@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from companion.events import Event, Match, Player
+from companion.events import Event, Match, Player, Resume
+from companion.game import Asked
 from companion.games import find_game
 from companion.history import History
 from companion.selfplay import play_random
 from companion.store import Store
+from companion.table import Table
 from scripts.figures.figure import Figure, alternating, seconds
 
 APPENDS = 300
 RESUMED = 5_000
+EARLY, LATE, ACTS = 100, 4_900, 100
 
 
 def recorded(count: int) -> tuple[Match, list[Event]]:
@@ -66,8 +70,7 @@ def measure() -> Iterator[Figure]:
 
         match, events = recorded(RESUMED)
         store = Store(Path(folder) / "resume.db")
-        store.begin(match)
-        store.append_all(events)
+        store.begin(match, events)
 
         def resume() -> float:
             def fold() -> None:
@@ -82,6 +85,34 @@ def measure() -> Iterator[Figure]:
             return seconds(lambda: connection.execute("SELECT * FROM event").fetchall())
 
         value, peer = alternating(resume, rows)
-        note = f"{len(events)} events of one match"
+        began = time.process_time()
+        resume()
+        note = f"{len(events)} events of one match; {time.process_time() - began:.2f} s of the processor"
         yield Figure("resume", value, "s", "reading the rows alone", peer, more_is_better=False, note=note)
+        size = sum(path.stat().st_size for path in Path(folder).glob("resume.db*"))
         store.close()
+        yield Figure("size of an event on disk", size / len(events), "bytes", note="with its index and the log ahead")
+
+        late, early = alternating(
+            lambda: act_after(LATE, match, events, Path(folder) / f"late{next(stores)}.db"),
+            lambda: act_after(EARLY, match, events, Path(folder) / f"early{next(stores)}.db"),
+        )
+        note = f"stored and told, {ACTS} acts after {LATE} events"
+        yield Figure("an act late in a match", late, "ms", f"after {EARLY}", early, more_is_better=False, note=note)
+
+
+def act_after(already: int, match: Match, events: list[Event], path: Path) -> float:
+    """Milliseconds of the processor that the table takes for an act when the match has ``already`` so many events."""
+    store = Store(path)
+    store.begin(match, events[:already])
+    table = Table(store)
+    table.watch(lambda news: None)
+    table.take(Resume(match.id))
+    began = time.process_time()
+    for event in events[already : already + ACTS]:
+        table.take(Asked(event.body))
+    taken = time.process_time() - began
+    assert table.snapshot is not None
+    assert table.snapshot.revision == already + ACTS, "an act was refused"
+    store.close()
+    return 1000 * taken / ACTS
