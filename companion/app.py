@@ -26,8 +26,8 @@ from companion.boxes import SHIPPED, Box, Shelf, prefilled, read_templates
 from companion.config import Config, Home
 from companion.devices import Devices
 from companion.events import Begin, Health, Leave, Match, News, Resume
-from companion.exports import receipt, words_for
-from companion.game import BadConfig, ButtonPressed, Game, Line, Seat, Signal
+from companion.exports import ENDINGS, FORMATS, receipt, words_for
+from companion.game import BadConfig, BadRecord, ButtonPressed, Game, Line, Seat, Signal
 from companion.games import GAMES, find_game
 from companion.games.score_pad.templates import Template
 from companion.health import Faults, faults_file, machine
@@ -39,6 +39,7 @@ from companion.outputs.watchdog import Watchdog
 from companion.outputs.watchdog import Watchdog
 from companion.record import fold
 from companion.screens.bootstrap import Panel, panel_for, prepare
+from companion.staff import Pin
 from companion.store import Store
 from companion.story import Story, story
 from companion.table import Table
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 
 PICTURES = ("*.jpg", "*.jpeg", "*.png", "*.webp")
 PICTURES_SHOWN = 12
+GUIDE_READ = ".guide-read"
+"""The file that says that somebody has seen the guide at this table."""
 
 _log = logging.getLogger("mizban.app")
 
@@ -63,6 +66,7 @@ class Companion:
         home.path.mkdir(parents=True, exist_ok=True)
         self.home = home
         self.shelf = Shelf(home.boxes)
+        self.pin = Pin(home.path)
         self.config = config or Config()
         self.store = Store(home.store, backups=(home.backups,) if home.backups.exists() else ())
         self.table = Table(self.store)
@@ -187,6 +191,29 @@ class Companion:
         """Take the names of ``match`` out of the record, in the background."""
         self._work.submit(self.store.wipe_names, match)
 
+    def export_last(self) -> Path:
+        """Write the newest match, in every form, into a folder on the first stick or in the home folder; where it is.
+
+        :raises BadRecord: where no match was ever played here. :raises OSError: when it can't be written.
+        """
+        kept = next((kept.match for kept in self.store.matches()), None)
+        if kept is None:
+            raise BadRecord(Line.of("error.no_match_yet"))
+        history = fold(find_game(kept.game), kept, self.store.events(kept))
+        words = words_for(history, self.config.language)
+        day = time.strftime("%Y-%m-%d", time.localtime(kept.began))
+        folder = next(iter(sticks()), Path.home()) / f"mizban-{kept.game}-{day}-{kept.id[:6]}"
+        folder.mkdir(parents=True, exist_ok=True)
+        for form, write in FORMATS.items():
+            (folder / f"match.{ENDINGS[form]}").write_bytes(write(history, words))
+        return folder
+
+    def volume(self, volume: float | None = None) -> float:
+        """Set how loud the sounds are where ``volume`` (0..1) is given; how loud they are."""
+        if volume is not None:
+            self.sounds.volume = volume
+        return self.sounds.volume
+
     # ------------------------------------------------------------------------------------------ boxes
 
     def box(self, game: Game[Any]) -> Box:
@@ -302,6 +329,13 @@ def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
         export_box=lambda game, done: work(lambda: companion.export_box(game), done),
         bring_box=lambda game, done: work(lambda: companion.bring_box(game), done),
         templates=companion.templates,
+        guide_is_read=(companion.home.path / GUIDE_READ).exists,
+        guide_read=(companion.home.path / GUIDE_READ).touch,
+        pin_is_set=lambda: companion.pin.is_set,
+        try_pin=lambda pin, done: work(lambda: companion.pin.refusal(pin), done),
+        choose_pin=lambda pin, done: work(lambda: companion.pin.choose(pin), done),
+        volume=companion.volume,
+        export=lambda done: work(companion.export_last, done),
         check=companion.health,
         faults=lambda: companion.faults.last,
         try_light=lambda seat: companion.devices.try_light(Seat(seat)),
