@@ -36,7 +36,6 @@ from companion.locale import LANGUAGES
 from companion.outputs.lights import Lights
 from companion.outputs.sound import Player, Sounds
 from companion.outputs.watchdog import Watchdog
-from companion.outputs.watchdog import Watchdog
 from companion.record import fold
 from companion.screens.bootstrap import Panel, panel_for, prepare
 from companion.staff import Pin
@@ -78,7 +77,6 @@ class Companion:
         self.player = Player()
         self.sounds = Sounds(self.player.play, self.config.sound.volume)
         self.faults = Faults(faults_file(home))
-        self._settled = time.monotonic()
         self._settled = time.monotonic()
         self._watchers: tuple[Callable[[News], None], ...] = ()
 
@@ -126,13 +124,6 @@ class Companion:
         """How every part is now."""
         sound = self.player.health(self.sounds.volume)
         return (*machine(self.config, self.home), *self.devices.health(), sound, *self.store.notes)
-
-    def silent(self) -> float:
-        """How many seconds ago the slowest thread was last known to work, for the watchdog."""
-        now = time.monotonic()
-        if self._thread.is_alive() and self.inbox.settled(0):
-            self._settled = now
-        return now - min(self._settled, self.devices.ticked())
 
     def silent(self) -> float:
         """How many seconds ago the slowest thread was last known to work, for the watchdog."""
@@ -359,14 +350,6 @@ def _watched(watchdog: Watchdog) -> None:
     Clock.schedule_interval(lambda _dt: watchdog.beat(), 1.0)
 
 
-def _watched(watchdog: Watchdog) -> None:
-    """Life signs for systemd from Kivy's own clock: a screen that stands still gives none."""
-    from kivy.clock import Clock
-
-    watchdog.ready()
-    Clock.schedule_interval(lambda _dt: watchdog.beat(), 1.0)
-
-
 def run(args: argparse.Namespace | Sequence[str] = ()) -> int:
     """Open the screen and stay until it is closed; ``args`` are those of ``mizban play``."""
     if not isinstance(args, argparse.Namespace):
@@ -384,8 +367,6 @@ def run(args: argparse.Namespace | Sequence[str] = ()) -> int:
     with Companion(home, config) as companion:
         shell = make_shell(companion, panel, language)
         shell.first_game = args.game
-        watchdog = Watchdog(companion.silent)
-        shell.bind(on_start=lambda *_: _watched(watchdog), on_stop=lambda *_: watchdog.stopping())
         watchdog = Watchdog(companion.silent)
         shell.bind(on_start=lambda *_: _watched(watchdog), on_stop=lambda *_: watchdog.stopping())
         signals.signal(signals.SIGTERM, lambda *_: shell.bridge.call(shell.stop))
