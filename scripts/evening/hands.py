@@ -138,9 +138,6 @@ class Hands:
         field, kind = SPOTS[type(action)]
         spot = (kind, getattr(action, field))
         phase = self.shell.snapshot.state.phase
-        if isinstance(action, act.CrisisHome):
-            self.tap_act(action.seat, "CrisisHome")
-            return
         if phase is Phase.PLAY:
             self.tap_act(action.seat, "build")
         board = self.page.middle
