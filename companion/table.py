@@ -17,7 +17,6 @@ import msgspec
 
 from companion.clocks import Clocks
 from companion.events import (
-    TABLE_ACTS,
     Amend,
     Answer,
     Begin,
@@ -34,7 +33,6 @@ from companion.events import (
     Pause,
     Pressed,
     Proposed,
-    Question,
     Refused,
     Rename,
     Request,
@@ -58,12 +56,12 @@ from companion.game import (
     RollId,
     Seat,
     Signal,
-    Standing,
     Who,
 )
 from companion.games import find_game
 from companion.history import History
-from companion.questions import Change, Open, Sight
+from companion.playing import Playing
+from companion.questions import Change, Sight
 from companion.reconcile import differences, reconcile
 from companion.store import Store, StoreFailed
 from companion.throws import Throws
@@ -91,7 +89,7 @@ class Table:
         self._monotonic = monotonic
         self._new_id = new_id
         self._observers: list[Observer] = []
-        self._playing: _Playing | None = None
+        self._playing: Playing | None = None
         self._snapshot: Snapshot | None = None
         self._ill: set[str] = set()
 
@@ -177,7 +175,7 @@ class Table:
         clocks = Clocks(match.setup.seats, self._monotonic)
         clocks.restore(events)
         throws = Throws([] if fresh else self._store.throws(match.id))
-        playing = _Playing(game, history, clocks, throws)
+        playing = Playing(game, history, clocks, throws)
         clocks.run_for(playing.standing.active)
         self._playing = playing
         self._offer(playing)
@@ -193,13 +191,13 @@ class Table:
             self._playing = self._snapshot = None
             self._tell(Closed(match))
 
-    def _reread(self, playing: _Playing) -> None:
+    def _reread(self, playing: Playing) -> None:
         """A commit got no answer and nobody could look it up: the disk says what is so."""
         self._open(self._store.match(playing.history.match.id), fresh=False)
 
     # ------------------------------------------------------------------------------------------ signals
 
-    def _button(self, playing: _Playing, press: ButtonPressed) -> None:
+    def _button(self, playing: Playing, press: ButtonPressed) -> None:
         question = playing.question_at(press.seat)
         if question is not None:
             self._answer(playing, Answer(press.seat, question.id, not press.long), "button")
@@ -211,7 +209,7 @@ class Table:
             act = Unpause if playing.clocks.stands else Pause
             self._commit(playing, act(press.seat), "button")
 
-    def _dice(self, playing: _Playing | None, throw: DiceRolled) -> None:
+    def _dice(self, playing: Playing | None, throw: DiceRolled) -> None:
         if self._store.knows(throw.id):
             self._tell(RollStored(throw.id))  # the unit repeats it because it has not heard from us
             return
@@ -233,13 +231,13 @@ class Table:
             self._refuse(Refusal("throw_unclear", overrulable=False), None, "dice")
         self._renew(playing)
 
-    def _meant(self, playing: _Playing, throw: DiceRolled) -> Any | None:
+    def _meant(self, playing: Playing, throw: DiceRolled) -> Any | None:
         """The action that ``throw`` means now and that is allowed, if any."""
         state = playing.history.state
         action = None if playing.over else playing.game.interpret(state, throw)
         return None if action is None or playing.game.check(state, action) is not None else action
 
-    def _seen(self, playing: _Playing, seen: BoardSeen) -> None:
+    def _seen(self, playing: Playing, seen: BoardSeen) -> None:
         state = playing.history.state
         look = (seen, len(playing.history.events))
         if look == playing.looked or playing.over:
@@ -260,7 +258,7 @@ class Table:
             playing.open.append(Sight.of(plans, len(playing.history.events)))
             self._renew(playing)
 
-    def _asked(self, playing: _Playing, action: Any, source: str, forced: bool) -> None:
+    def _asked(self, playing: Playing, action: Any, source: str, forced: bool) -> None:
         match action:
             case Undo():
                 self._undo(playing, action, source, forced)
@@ -281,7 +279,7 @@ class Table:
     # ------------------------------------------------------------------------------------------ actions
 
     def _do(
-        self, playing: _Playing, action: Any, source: str, *, forced: bool = False, roll: RollId | None = None
+        self, playing: Playing, action: Any, source: str, *, forced: bool = False, roll: RollId | None = None
     ) -> bool:
         """Check, apply, store, advance, tell; or tell why not. Whether it was done."""
         game, state = playing.game, playing.history.state
@@ -302,7 +300,7 @@ class Table:
 
     def _commit(
         self,
-        playing: _Playing,
+        playing: Playing,
         body: Any,
         source: str,
         *,
@@ -341,7 +339,7 @@ class Table:
         for question in (*gone, *playing.new_questions()):
             self._tell(Proposed(question, snapshot))
 
-    def _append(self, playing: _Playing, event: Event, throw: DiceRolled | None) -> None:
+    def _append(self, playing: Playing, event: Event, throw: DiceRolled | None) -> None:
         try:
             self._store.append(event, throw)
         except StoreFailed:
@@ -354,7 +352,7 @@ class Table:
             self._ill.discard("store")
             self._tell(Health("store", True, Line.of("health.store_well")))
 
-    def _mark_end(self, playing: _Playing) -> None:
+    def _mark_end(self, playing: Playing) -> None:
         try:
             self._store.end(playing.history.match.id, self._now() if playing.over else None)
         except StoreFailed:
@@ -362,7 +360,7 @@ class Table:
 
     # ------------------------------------------------------------------------------------------ undo, amend, answer
 
-    def _undo(self, playing: _Playing, undo: Undo, source: str, forced: bool) -> None:
+    def _undo(self, playing: Playing, undo: Undo, source: str, forced: bool) -> None:
         history = playing.history
         stack = [event.seq for event in history.undoable()]
         seqs: tuple[int, ...]
@@ -384,7 +382,7 @@ class Table:
             return
         self._change(playing, Undone(undo.seat, seqs), source, forced)
 
-    def _change(self, playing: _Playing, body: Undone | Amend, source: str, forced: bool) -> None:
+    def _change(self, playing: Playing, body: Undone | Amend, source: str, forced: bool) -> None:
         """Change the past at once, or ask the seats that it concerns."""
         history = playing.history
         if isinstance(body, Amend) and not history.amendable(body):
@@ -402,7 +400,7 @@ class Table:
         else:
             self._commit(playing, change.body, source, forced=forced)
 
-    def _answer(self, playing: _Playing, answer: Answer, source: str) -> None:
+    def _answer(self, playing: Playing, answer: Answer, source: str) -> None:
         found = next((o for o in playing.open if any(q.id == answer.question for q in o.questions)), None)
         question = next((q for q in playing.questions if q.id == answer.question), None)
         if question is None or question.seat != answer.seat:
@@ -439,11 +437,11 @@ class Table:
 
     # ------------------------------------------------------------------------------------------ telling
 
-    def _offer(self, playing: _Playing) -> None:
+    def _offer(self, playing: Playing) -> None:
         """Offer a throw that is waiting where it can be used now."""
         playing.throws.offer(playing.history, lambda throw: self._meant(playing, throw))
 
-    def _renew(self, playing: _Playing) -> None:
+    def _renew(self, playing: Playing) -> None:
         """Tell of questions that came and went without an event."""
         gone = playing.stale()
         self._offer(playing)
@@ -474,69 +472,3 @@ class Table:
                 if not isinstance(news, Health) and name not in self._ill:
                     self._ill.add(name)
                     self._tell(Health(name, False, Line.of("health.observer", part=name)))
-
-
-class _Playing:
-    """The match at the table: its history, clocks, throws, and the questions that are open."""
-
-    def __init__(self, game: Game[Any], history: History, clocks: Clocks, throws: Throws) -> None:
-        self.game = game
-        self.history = history
-        self.clocks = clocks
-        self.throws = throws
-        self.open: list[Open] = []
-        self.looked: tuple[BoardSeen, int] | None = None
-        self.differs = False
-        self.in_doubt = False
-        self.standing: Standing = game.standing(history.state)
-        self.finished = history.finished
-        self._told: tuple[Question, ...] = ()
-
-    @property
-    def over(self) -> bool:
-        return self.standing.over or self.finished
-
-    @property
-    def questions(self) -> tuple[Question, ...]:
-        throw = self.throws.question
-        return tuple(q for o in self.open for q in o.questions) + (() if throw is None else (throw,))
-
-    def question_at(self, seat: Seat) -> Question | None:
-        return next((question for question in self.questions if question.seat == seat), None)
-
-    def withdraw(self, kind: type[Open]) -> None:
-        self.open = [o for o in self.open if not isinstance(o, kind)]
-
-    def advanced(self, event: Event) -> None:
-        """``event`` is in the history: what follows from that."""
-        self.standing = self.game.standing(self.history.state)
-        self.finished = self.history.finished
-        self.clocks.happened(event, () if self.over else self.standing.active)
-        if isinstance(event.body, Undone | Amend) or not isinstance(event.body, TABLE_ACTS):
-            self.open = []  # they spoke of a log that has moved on
-
-    def stale(self) -> tuple[Question, ...]:
-        """The questions that were told and are no longer open."""
-        now = self.questions
-        return tuple(question for question in self._told if question not in now)
-
-    def new_questions(self) -> tuple[Question, ...]:
-        """The questions that were not told yet; from now on they were."""
-        now, before = self.questions, self._told
-        self._told = now
-        return tuple(question for question in now if question not in before)
-
-    def snapshot(self) -> Snapshot:
-        state, over = self.history.state, self.over
-        return Snapshot(
-            self.history.match,
-            self.game.view(state, None),
-            msgspec.structs.replace(self.standing, over=True, active=()) if over else self.standing,
-            () if over else self.game.choices(state),
-            self.history.log,
-            self.questions,
-            self.clocks.stands,
-            self.clocks.used,
-            self.clocks.at,
-            self.history.waived,
-        )

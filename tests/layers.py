@@ -26,6 +26,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ),
     ("companion.history", "companion.clocks", "companion.health"),
     ("companion.questions", "companion.throws", "companion.record", "companion.story"),
+    ("companion.playing",),
     ("companion.table", "companion.inbox"),
     ("companion.exports", "companion.outputs", "companion.screens", "companion.devices"),
     ("companion.app",),
