@@ -5,6 +5,7 @@ from __future__ import annotations
 SUN, CRAB = 0, 7
 PORTS = ("sun", "swordfish", "ray", "starfish", "p5", "p6", "p7", "crab")
 """From the start to the end of the ice coast; the names of ports 5 to 7 are printed on the board only."""
+FIRST_UNNAMED = PORTS.index("p5")
 PRICES = (0, 1, 2, 3)
 """Coins for a tile, by its space; the free one is nearest to the port's symbol."""
 START_PEARLS = (1, 1, 1, 1, 2, 2, 3)

@@ -61,6 +61,8 @@ def start(setup: Setup) -> WhaleState:
         swap_storms=setup.option("swap_storms"),
         sun_prices=prices,
         storms=box_value(setup, "storms"),
+        port_names=tuple(box_value(setup, "port_names") or ()),
+        goods_names=tuple(box_value(setup, "goods_names") or ()),
     )
     first = seats.index(setup.first)
     riders = (Rider(),) * len(seats)

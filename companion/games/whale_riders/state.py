@@ -10,7 +10,8 @@ class Rules(Value, frozen=True):
     """The options of a match and what was typed of its box.
 
     ``sun_prices``: coins for each slot of the Sun port from the cheap end; empty where it was not typed. ``storms``:
-    storm tiles that stay in the game, for the reminder only.
+    storm tiles that stay in the game, for the reminder only. ``port_names`` of ports 5 to 7 and ``goods_names`` in the
+    order of ``GOODS``, as printed on this copy; empty where nobody typed them.
     """
 
     decrees: bool
@@ -19,6 +20,8 @@ class Rules(Value, frozen=True):
     swap_storms: bool
     sun_prices: tuple[int, ...] = ()
     storms: int | None = None
+    port_names: tuple[str, ...] = ()
+    goods_names: tuple[str, ...] = ()
 
 
 class Tile(Value, frozen=True):

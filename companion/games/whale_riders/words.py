@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from companion.game import Action, BadSetup, Line, Who, Word
+from companion.game import Action, BadSetup, Line, Named, Who, Word
 from companion.games.whale_riders import actions as act
-from companion.games.whale_riders.coast import ACTIONS, BIG_HAND, DECREE_COINS, DECREE_PEARLS, HAND, PORTS, SUN
+from companion.games.whale_riders.coast import (
+    ACTIONS,
+    BIG_HAND,
+    DECREE_COINS,
+    DECREE_PEARLS,
+    FIRST_UNNAMED,
+    GOODS,
+    HAND,
+    PORTS,
+    SUN,
+)
 from companion.games.whale_riders.setup import decrees_field
 from companion.games.whale_riders.state import WhaleState
 from companion.games.whale_riders.turn import cost_in_coins
@@ -14,8 +24,22 @@ def bad_seats() -> BadSetup:
     return BadSetup(Line.of("error.seats", low=2, high=6))
 
 
-def port_word(port: int) -> Word:
+def port_word(state: WhaleState, port: int) -> Word | Named:
+    """The port's name: of ports 5 to 7 as typed from the box, else by its number."""
+    at = port - FIRST_UNNAMED
+    names = state.rules.port_names
+    if 0 <= at < len(names) and names[at]:
+        return Named(names[at], names[at])
     return Word(f"word.port.{PORTS[port]}")
+
+
+def kind_word(state: WhaleState, kind: str) -> Word | Named:
+    """What a tile shows, in the box's own words where they were typed."""
+    at = GOODS.index(kind) if kind in GOODS else -1
+    names = state.rules.goods_names
+    if 0 <= at < len(names) and names[at]:
+        return Named(names[at], names[at])
+    return Word(f"word.{kind}")
 
 
 def prompt(state: WhaleState) -> Line:
@@ -81,7 +105,7 @@ def _refill(state: WhaleState) -> list[Line]:
         lines.append(Line.of("guide.refill_cards", seat=seat, n=hand))
     for port in refill.ports:
         key = "guide.sun_stays_empty" if port == SUN else "guide.slide_then_draw"
-        lines.append(Line.of(key, port=port_word(port)))
+        lines.append(Line.of(key, port=port_word(state, port)))
     return lines
 
 
@@ -118,12 +142,14 @@ def _action_line(before: WhaleState, action: Action, after: WhaleState, who: int
         case act.TakeMagic(power=power):
             return Line.of("log.TakeMagic", seat=seat, power=Word(f"word.{power}"))
         case act.Move():
-            return Line.of("log.Move", seat=seat, port=port_word(now.port))
+            return Line.of("log.Move", seat=seat, port=port_word(before, now.port))
         case act.Buy(price=price, pearls=pearls):
             key = "log.Buy_pearls" if pearls else "log.Buy"
             return Line.of(key, seat=seat, n=pearls, coins=cost_in_coins(rider, price))
         case act.BuyTile(price=price, kind=kind, n=n):
-            return Line.of("log.BuyTile", seat=seat, n=n, kind=Word(f"word.{kind}"), coins=cost_in_coins(rider, price))
+            return Line.of(
+                "log.BuyTile", seat=seat, n=n, kind=kind_word(before, kind), coins=cost_in_coins(rider, price)
+            )
         case act.BuyPearl() | act.BuyStart():
             price = before.rules.sun_prices[action.slot] if isinstance(action, act.BuyPearl) else action.price
             pearls = before.sun[action.slot] if isinstance(action, act.BuyPearl) else action.pearls
@@ -140,7 +166,9 @@ def _action_line(before: WhaleState, action: Action, after: WhaleState, who: int
         case act.SetCoins(n=n):
             return Line.of("log.SetCoins", seat=seat, n=n)
         case act.SetRider(port=port, heading=heading):
-            return Line.of("log.SetRider", seat=seat, port=port_word(port), heading=Word(f"option.heading.{heading}"))
+            return Line.of(
+                "log.SetRider", seat=seat, port=port_word(before, port), heading=Word(f"option.heading.{heading}")
+            )
         case act.GainTile(tile=tile) | act.LoseTile(tile=tile):
             return Line.of(f"log.{type(action).__name__}", seat=seat, tile=Word(f"word.{tile}"))
         case act.Adjust(pearls=pearls):

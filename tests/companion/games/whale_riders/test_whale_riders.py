@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.game import BadSetup, ButtonPressed, Seat, Setup
+from companion.game import BadSetup, ButtonPressed, Named, Seat, Setup
 from companion.games.whale_riders.actions import (
     Burn,
     Buy,
@@ -32,6 +32,7 @@ from companion.games.whale_riders.scoring import meets
 from companion.games.whale_riders.state import Contract
 from tests.companion.games.whale_riders.tables import (
     GAME,
+    SUN_BOX,
     A,
     B,
     C,
@@ -137,6 +138,24 @@ def test_handing_in_pearl_tiles_is_refused_but_may_be_overruled() -> None:
     assert refusal.code == "pearl_tiles_are_points"
     assert refusal.overrulable
     assert a(GAME.apply(state, Fulfil(A, 1, 1, 2))).tiles == ()
+
+
+def test_an_ended_match_takes_nothing_more_and_is_counted_once() -> None:
+    state = do(returned((3,)), BuyPearl(A, 0))
+    totals = [score.total for score in GAME.standing(state).scores]
+    for action in (Coin(A), Coin(B), BuyPearl(A, 0), EndTurn(A)):
+        assert why(state, action) == "game_over"
+        assert GAME.choices(state) == ()
+    assert [score.total for score in GAME.standing(state).scores] == totals
+
+
+def test_ports_and_goods_are_called_what_the_box_calls_them() -> None:
+    names = (("port_names", ("Seal", "Otter", "Walrus")), ("goods_names", ("Amber", "Salt", "Fur", "Oil")))
+    state = rider(begin(box=(*SUN_BOX, *names), depth="full"), A, port=4)
+    (move,) = GAME.describe(state, Move(A), GAME.apply(state, Move(A)))
+    assert move["port"] == Named("Otter", "Otter")
+    (buy,) = GAME.describe(state, BuyTile(A, 0, "kelp", 2), GAME.apply(state, BuyTile(A, 0, "kelp", 2)))
+    assert buy["kind"] == Named("Salt", "Salt")
 
 
 # -------------------------------------------------------------------------------- a turn
