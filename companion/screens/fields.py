@@ -55,11 +55,7 @@ def value_words(scene: Scene, seat: Seat, name: str, value: Any) -> str:
     if isinstance(value, Word):
         return scene.text(value.key, seat)
     if isinstance(value, tuple):
-        return (
-            words.text("field.and", first="")
-            if not value
-            else " · ".join(value_words(scene, seat, name, v) for v in value)
-        )
+        return " · ".join(value_words(scene, seat, name, v) for v in value) or scene.text("word.nothing", seat)
     return str(value)
 
 
