@@ -64,16 +64,23 @@ def _weight(choice: Choice) -> int:
             return 1
 
 
+def _drawn(choices: list[Choice], rng: Random) -> Choice:
+    for choice in choices:
+        if choice.action is RevealPoints:
+            return choice
+    weights = [_weight(choice) for choice in choices]
+    at = int(rng.random() * sum(weights))
+    for choice, weight in zip(choices, weights, strict=True):
+        at -= weight
+        if at < 0:
+            return choice
+    return choices[-1]
+
+
 def ply(game: Arnika, state: State, rng: Random) -> Any:
     """One of all legal plies, each as likely as any other; points that win are shown at once, discards are whole."""
     choices = [c for c in game.choices(state) if c.refusal is None and c.action not in LEFT_OUT]
-    if len(choices) == 1:
-        choice = choices[0]
-    else:
-        choice = (
-            next((c for c in choices if c.action is RevealPoints), None)
-            or rng.choices(choices, [_weight(c) for c in choices])[0]
-        )
+    choice = choices[0] if len(choices) == 1 else _drawn(choices, rng)
     if choice.action is Discard:
         due = state.due[choice.seat]
         return Discard(choice.seat, Amounts(KINDS, state.hands[choice.seat].most, due, due).sample(rng))  # type: ignore[arg-type]

@@ -214,10 +214,10 @@ def choose_reveals(state: State) -> tuple[Choice, ...]:
     over = state.phase is Phase.OVER
     found = []
     for seat in state.seats if over else (state.turn,):
-        if not state.development[seat].unplayed:
+        least = 1 if over else max(1, state.rules.goal - state.points(seat))
+        if least > state.development[seat].unplayed:
             continue
         most = holds(state, seat, POINT, fresh=True)
-        least = 1 if over else max(1, state.rules.goal - state.points(seat))
         if least <= most:
             found.append(Choice(Seat(seat), RevealPoints, (("n", Number(least, most)),)))
     return tuple(found)

@@ -75,7 +75,10 @@ def moved_unseen(hands: Hands, giver: int, taker: int) -> Hands:
 
 def tightened(hands: Hands, bank: Cards) -> Hands:
     """``hands`` with every range as narrow as the sums of rows and columns make it, each on its own."""
-    if all(hand.least == hand.most for hand in hands):
+    for hand in hands:
+        if hand.least != hand.most:
+            break
+    else:
         return hands
     least = [list(hand.least) for hand in hands]
     most = [list(hand.most) for hand in hands]

@@ -45,10 +45,19 @@ def claimed(
     kept = [[0] * 5 for _ in juniors]
     for place in yields(layout)[total]:
         table = kept if place.hex == crisis else claims
-        for row, small, large in zip(table, juniors, seniors, strict=True):
-            row[place.kind] += (small & place.corners).bit_count() + 2 * (large & place.corners).bit_count()
+        for seat, n in enumerate(_standing_at(place.corners, juniors, seniors)):
+            table[seat][place.kind] += n
     sums = tuple(map(sum, zip(*claims, strict=True)))
     return tuple(map(tuple, claims)), tuple(map(tuple, kept)), sums  # type: ignore[arg-type, return-value]
+
+
+@lru_cache(maxsize=1 << 12)
+def _standing_at(corners: Mask, juniors: tuple[Mask, ...], seniors: tuple[Mask, ...]) -> tuple[int, ...]:
+    """How many cards the pieces of each seat at ``corners`` bring."""
+    return tuple(
+        (small & corners).bit_count() + 2 * (large & corners).bit_count()
+        for small, large in zip(juniors, seniors, strict=True)
+    )
 
 
 def _rationed(claims: tuple[Cards, ...], short: tuple[int, ...], bank: Cards, ruling: str) -> tuple[Cards, ...]:

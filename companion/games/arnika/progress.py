@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion.game import Amounts, Choice, OneOf, Refusal, Seat, Text
+from companion.game import Action, Amounts, Choice, OneOf, Refusal, Seat, Text
 from companion.games.arnika.actions import PlayMonopoly, PlayOther, PlayPlenty, PlayRoads
 from companion.games.arnika.building import roads_left
 from companion.games.arnika.cards import (
@@ -29,6 +29,7 @@ from companion.games.arnika.spots import connection_spots
 from companion.games.arnika.state import State, changed
 
 LONGEST_TEXT = 60
+WORDS = Text(LONGEST_TEXT)
 
 
 def check_roads(state: State, action: PlayRoads) -> Refusal | None:
@@ -135,30 +136,35 @@ def choose_progress(state: State) -> tuple[Choice, ...]:
     """A choice for each kind of progress card."""
     seat = state.turn
     refusals = card_refusals(state, seat)
-    roads = Choice(seat, PlayRoads, (), refusals[ROADS] or _no_roads(state))
-    plenty = Choice(seat, PlayPlenty, (("cards", _plenty_field(state)),), refusals[PLENTY])
-    monopoly = _monopoly_choice(state, seat, refusals[MONOPOLY])
+    roads = _greyed(seat, PlayRoads, refusals[ROADS]) or _roads_choice(state, seat)
+    plenty = _greyed(seat, PlayPlenty, refusals[PLENTY]) or _plenty_choice(state, seat)
+    monopoly = _greyed(seat, PlayMonopoly, refusals[MONOPOLY]) or _monopoly_choice(state, seat)
+    found = (roads, plenty, monopoly)
     if state.rules.progress_set != "open":
-        return (roads, plenty, monopoly)
-    return (roads, plenty, monopoly, Choice(seat, PlayOther, (("text", Text(LONGEST_TEXT)),), refusals[OTHER]))
+        return found
+    return (*found, _greyed(seat, PlayOther, refusals[OTHER]) or Choice(seat, PlayOther, (("text", WORDS),)))
 
 
-def _plenty_field(state: State) -> Amounts:
+@lru_cache(maxsize=64)
+def _greyed(seat: Seat, action: type[Action], refusal: Refusal | None) -> Choice | None:
+    """The button of a card that can't be played; its blanks are not asked."""
+    return None if refusal is None else Choice(seat, action, (), refusal)
+
+
+def _roads_choice(state: State, seat: Seat) -> Choice:
+    can = state.connections_of(seat) < CONNECTIONS and (not state.map or connection_spots(state, seat))
+    return Choice(seat, PlayRoads, (), None if can else NO_ROADS)
+
+
+def _plenty_choice(state: State, seat: Seat) -> Choice:
     n = _plenty(state)
-    return Amounts(KINDS, state.bank if state.counted else (2,) * 5, n, n)
+    return Choice(seat, PlayPlenty, (("cards", Amounts(KINDS, state.bank if state.counted else (2,) * 5, n, n)),))
 
 
-def _no_roads(state: State) -> Refusal | None:
-    seat = state.turn
-    if state.connections_of(seat) < CONNECTIONS and (not state.map or connection_spots(state, seat)):
-        return None
-    return NO_ROADS
-
-
-def _monopoly_choice(state: State, seat: Seat, refusal: Refusal | None) -> Choice:
+def _monopoly_choice(state: State, seat: Seat) -> Choice:
     others = [hand for other, hand in enumerate(state.hands) if other != seat]
     if state.counted and all(hand.is_known for hand in others):
-        return Choice(seat, PlayMonopoly, (("kind", OneOf(KINDS)),), refusal, (("taken", None),))
+        return Choice(seat, PlayMonopoly, (("kind", OneOf(KINDS)),), None, (("taken", None),))
     limits = tuple(
         0 if other == seat else max(hand.most) if state.counted else hand.size for other, hand in enumerate(state.hands)
     )
@@ -167,7 +173,7 @@ def _monopoly_choice(state: State, seat: Seat, refusal: Refusal | None) -> Choic
         ("kind", OneOf(KINDS)),
         ("taken", Amounts(names, limits, 0, sum(limits))),
     )
-    return Choice(seat, PlayMonopoly, fields, refusal)
+    return Choice(seat, PlayMonopoly, fields)
 
 
 @lru_cache(maxsize=4)

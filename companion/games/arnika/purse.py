@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from companion.game import Refusal, Seat
 from companion.games.arnika.cards import Cards, covers, minus, plus
@@ -33,11 +34,21 @@ def missing(state: State, seat: int, cards: Cards) -> Cards | None:
 
     With ranges each kind may be there and the sum all the same not: then all of ``cards`` are named.
     """
-    if can_pay(state, seat, cards):
+    if not state.counted:
         return None
-    a, b, c, d, e = minus(cards, state.hands[seat].most)
-    short = (a if a > 0 else 0, b if b > 0 else 0, c if c > 0 else 0, d if d > 0 else 0, e if e > 0 else 0)
-    return short if any(short) else cards
+    hand = state.hands[seat]
+    if hand.least == hand.most:
+        return _shortfall(hand.most, cards)
+    return None if can_pay(state, seat, cards) else _shortfall(hand.most, cards) or cards
+
+
+@lru_cache(maxsize=1 << 12)
+def _shortfall(hand: Cards, cards: Cards) -> Cards | None:
+    """What of ``cards`` is not in ``hand``."""
+    if covers(hand, cards):
+        return None
+    a, b, c, d, e = minus(cards, hand)
+    return (max(0, a), max(0, b), max(0, c), max(0, d), max(0, e))
 
 
 def check_cost(state: State, seat: Seat, cards: Cards) -> Refusal | None:
