@@ -14,7 +14,6 @@ from companion.game import Seat
 from companion.games.arnika.cards import DESERT
 from companion.games.arnika.layout import layout_of
 from companion.screens.chooser import Cover
-from companion.screens.guide import GuideSheet
 from companion.screens.keyboard import Keyboard
 from companion.screens.palette import Palette
 from companion.screens.pickers import NameField
