@@ -97,12 +97,13 @@ def timeline(events: Sequence[Event]) -> list[Step]:
 class History:
     """The log of ``match`` and the state that follows from it.
 
-    ``waived`` are the refusals that the players overruled, as far as they still count; ``gone`` the events that don't.
+    ``match`` has the names of those who sit there now, ``begun`` of those who sat down first. ``waived`` are the
+    refusals that the players overruled, as far as they still count; ``gone`` the events that don't.
     """
 
     def __init__(self, game: Game[Any], match: Match) -> None:
         self.game = game
-        self.match = match
+        self.match = self.begun = match
         self.events: list[Event] = []
         self.steps: list[Step] = []
         self.states: list[Any] = [game.start(match.setup)]

@@ -104,7 +104,7 @@ def fold(game: Game[Any], match: Match, events: Iterable[Event]) -> History:
 
 def lines(history: History, *, secrets: bool = False) -> Iterator[str]:
     """The record of ``history``, a JSON value each. Without ``secrets`` a body that still tells one is hidden."""
-    match = history.match
+    match = history.begun  # who sat down later stands in the log
     setup = match.setup
     yield _line(
         Header(
@@ -179,7 +179,7 @@ def parse(text: Iterable[str], name: str = "-", games: Any = find_game) -> Recor
         game.standing(game.view(history.state, None))
     except Exception as error:
         raise _bad(name, 1, f"the rules can't say how this stands: {error}") from error
-    return Record(history.match, tuple(history.events), standing, history)
+    return Record(history.begun, tuple(history.events), standing, history)
 
 
 # ---------------------------------------------------------------------------------------------- inside

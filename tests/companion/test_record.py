@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion import record
-from companion.events import Event, Match, Player, Undone
+from companion.events import Event, Match, Player, Rename, Undone
 from companion.game import BadRecord, Seat
 from companion.games import find_game
 from companion.history import History
@@ -153,6 +153,20 @@ def test_what_was_written_reads_back_the_same(good: Lines):
     assert (good[6]["undone"], good[7]["kind"]) == (True, "Undone")
     assert good[0]["rules_version"] == history.game.rules_version
     assert set(good[1]) == {"seq", "at", "source", "kind", "body", "forced", "undone", "id", "roll", "clock"}
+
+
+def test_who_left_and_who_took_the_seat_are_both_in_the_record():
+    history = played()
+    player = Player(Seat(1), "Late Comer", "blue")
+    seq = len(history.events) + 1
+    history.add(Event("e-late", history.match.id, seq, 1_700_000_100.0, "touch", Rename(Seat(1), player)))
+    lines = list(record.lines(history))
+    assert '"Bo"' in lines[0]
+    assert "Late Comer" in lines[-2]
+    read = record.parse(lines)
+    assert read.match.player(Seat(1)).name == "Bo"
+    assert read.history.match.player(Seat(1)) == player
+    assert list(record.lines(read.history)) == lines
 
 
 @pytest.mark.parametrize("name", HOSTILE)
