@@ -105,6 +105,9 @@ def _published_guide(table: PublishedTable) -> list[Line]:
     if table.phase == "turn":
         if all(not bands for bands in table.bands) and all(hand == 1 for hand in table.hands):
             lines.append(Line.of("guide.age_start", n=2 * len(table.seats)))
+        if table.drew is not None and table.bands[table.drew]:
+            drawn = table.bands[table.drew][-1].size
+            lines.append(Line.of("guide.wizards_draw", seat=Who(table.seats[table.drew]), n=drawn))
         if table.dragons:
             lines.append(Line.of("guide.dragons", n=table.dragons))
         lines.append(Line.of("guide.discard_hand"))

@@ -33,6 +33,8 @@ ICONS = {
 }  # fmt: skip
 MAIN = ("CloseRound", "EndTurn", "RegionsDone")
 OWN_SHEETS = ("PlaceRegion", "FormBand", "ExtendBand", "PlayBand", "PlaceGlory")
+TAKEN = ("log.marker", "log.no_marker", "log.giant", "log.troll")
+"""What hands do after a band as published."""
 MOST_KEYS = 12
 """A number of up to so many values is asked by a key for each."""
 
@@ -99,12 +101,16 @@ class EthnosStage(Stage):
         return isinstance(news.event.body, (act.UsePower, *act.CORRECTIONS))
 
     def remarks(self, scene: Scene, news: Happened) -> tuple[tuple[Seat | None, str], ...]:
-        """The end of an age, unless seats are asked something now: their sheets say it."""
-        lines = [line for line in news.snapshot.log[-1].lines if line.key == "log.age_over"]
+        """Whether a marker goes down and what a leader takes; the end of an age, unless seats are asked something then:
+        their sheets say it."""
+        lines = news.snapshot.log[-1].lines
+        if isinstance(news.event.body, act.PlayBand):
+            seat = news.event.body.seat
+            return ((seat, " · ".join(scene.say(line, seat) for line in lines if line.key in TAKEN)),)
         if len(scene.snapshot.standing.active) > 1:
             return ()
         turn = self.turn(scene)
-        return tuple((turn, scene.say(line, turn)) for line in lines[-1:])
+        return tuple((turn, scene.say(line, turn)) for line in lines if line.key == "log.age_over")
 
     def icon_for(self, body: Any) -> str:
         return ICONS.get(type(body).__name__) or super().icon_for(body)

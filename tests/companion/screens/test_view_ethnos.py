@@ -97,6 +97,8 @@ def test_a_band_as_published_is_a_kingdom_a_leader_and_a_size(published: Fingers
     published.key(A, "size", 2)
     band = published.played.state.table.bands[0][0]
     assert (band.kingdom, band.leader, band.size, published.taps) == ("purple", leader, 2, 3)
+    toast = published.played.page.ids.overlay.toast_of(A)
+    assert "marker" in toast.words  # whether one goes down is said, not guessed
 
 
 def test_a_band_as_published_may_begin_with_its_button(published: Fingers) -> None:

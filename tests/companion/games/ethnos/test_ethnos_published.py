@@ -142,6 +142,8 @@ def test_the_third_dragon_ends_the_age_at_once_even_as_the_last_card_of_the_deck
 def test_a_wizard_draws_as_many_as_its_band_whatever_the_hand_was() -> None:
     state = play(published(tribes=("wizards",)), A, "wizards", 10)
     assert as_published(state).hands[A] == 10
+    (draw,) = (line for line in GAME.guide(state) if line.key == "guide.wizards_draw")
+    assert draw["n"] == 10
 
 
 def test_the_leader_is_one_of_its_band_and_never_a_skeleton() -> None:
