@@ -14,16 +14,25 @@ from numpy.typing import NDArray
 
 from vision import hexgrid, looks
 from vision.board_finder import Marks, peaks
+from vision.box import with_box
 from vision.hexgrid import Points
 from vision.tileset import NUMBERS, TERRAINS, Tileset, judge
 from vision.tokens import NOTHING, Tokens, close_to_flat
 
 Image = NDArray[np.uint8]
 
-TOKEN_SEEN = 0.35
-"""A token mark above this counts as a token when the board is asked whether it has any."""
+FEWEST_TOKENS, ROUND = 7, 0.62
+"""A board on which fewer numbers are clear has no tokens on it (yet), unless discs of this roundness lie on it."""
 PAWN_SEEN = 0.5
 DESERT = TERRAINS.index("desert")
+MISREAD = 0.01
+"""How often the token network is wrong however sure it is."""
+BLANK_DESERT, BLANK_HEX = 0.97, 0.002
+"""How often no token lies on a desert, and on another hex, of a board that has tokens."""
+UNREAD = 0.02
+"""How often no number is read on a hex that is no desert."""
+HIDDEN, HIDDEN_BY_PAWN = 0.004, 0.9
+"""How often a token can't be seen, and how often when the crisis pawn stands on its hex."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -59,16 +68,29 @@ def decide(flat: Image, centres: Points, tokens: Tokens, marks: Marks, tiles: Ti
     discs = np.array(covered).reshape(-1, 3)
     seen = looks.features(flat, centres, discs)
     glare = seen.glare
-    verdict = judge(tiles, seen.evened(), (glare < 0.4).astype(float))
+    readable = int((tokens.shares[:, :NOTHING].max(1) > 0.8).sum())
+    has_tokens = readable >= FEWEST_TOKENS or float(np.median(tokens.marked)) > ROUND
+    verdict = judge(
+        tiles,
+        seen.evened(colours=tiles.rim is None),
+        (glare < 0.4).astype(float),
+        rim=np.median(seen.rims, axis=0),
+        besides=_by_blank(tokens) if has_tokens else None,
+    )
     terrain_shares = verdict.shares
     # A tile that glare has whitened, or that lies in a light of its own, says little: mix with the box's contents.
     strange = np.abs(seen.away()[:, 1:]).max(1)
     veil = np.maximum(np.clip((glare - 0.3) / 0.5, 0, 1), np.clip((strange - 0.3) / 0.6, 0, 0.5))[:, None]
     terrain_shares = terrain_shares * (1 - veil) + veil * tiles.expected()
     terrains = tuple(_choice(TERRAINS, shares) for shares in terrain_shares)
-    has_tokens = int((tokens.marked > TOKEN_SEEN).sum()) >= 5
     where, at, crisis = _crisis(centres, pawns)
-    numbers = _numbers(tokens, terrain_shares, tiles, has_tokens, where)
+    if has_tokens:
+        hidden = np.maximum(HIDDEN, np.maximum(verdict.strange, glare > 0.5) * 0.8)
+        if where is not None:
+            hidden[where] = HIDDEN_BY_PAWN
+        numbers = _numbers(tokens, terrain_shares, hidden, tiles)
+    else:
+        numbers = tuple(Choice(None, 0.995) for _ in centres)
     return Decision(terrains, numbers, crisis, at, glare, has_tokens)
 
 
@@ -97,25 +119,31 @@ def _crisis(centres: Points, pawns: NDArray[np.float64]) -> tuple[int | None, Po
     return i, np.array(place), Choice(hexgrid.CELLS[i], share, between)
 
 
+def _by_blank(tokens: Tokens) -> NDArray[np.float64]:
+    """How likely each terrain makes it that a number is read on a hex, or none: (n, 6)."""
+    blank = np.clip(tokens.shares[:, NOTHING], 0.002, 0.998)
+    each = np.tile((UNREAD * blank + (1 - UNREAD) * (1 - blank))[:, None], (1, len(TERRAINS)))
+    each[:, DESERT] = BLANK_DESERT * blank + (1 - BLANK_DESERT) * (1 - blank)
+    return each
+
+
 def _numbers(
-    tokens: Tokens, terrain: NDArray[np.float64], tiles: Tileset, has_tokens: bool, pawn: int | None
+    tokens: Tokens, terrain: NDArray[np.float64], hidden: NDArray[np.float64], tiles: Tileset
 ) -> tuple[Choice, ...]:
+    """``hidden`` (n,): how likely it is that what lies on a hex is hidden by something."""
     values: tuple[int | None, ...] = (*NUMBERS, None)
-    if not has_tokens:
-        return tuple(Choice(None, 0.995) for _ in tokens.places)
-    shares = tokens.shares.copy()
-    present = np.clip(tokens.marked / 0.4, 0.03, 1.0)
-    shares[:, :NOTHING] *= present[:, None]
-    shares[:, NOTHING] *= 1.0
+    seen = (1 - MISREAD) * tokens.shares + MISREAD / len(values)
+    # A number is there to be read, or it is hidden and looks like nothing.
+    likely = (1 - hidden[:, None]) * seen + hidden[:, None] * seen[:, NOTHING:]
+    likely[:, NOTHING] = seen[:, NOTHING]
     desert = terrain[:, DESERT]
-    shares[:, :NOTHING] *= (1 - 0.995 * desert)[:, None]
-    shares[:, NOTHING] *= 0.02 + 0.98 * desert
-    shares /= shares.sum(1, keepdims=True)
-    counts = np.array([dict(tiles.numbers).get(n, 0) for n in NUMBERS], float)
-    for _ in range(10):
-        total = shares[:, :NOTHING].sum(0)
-        shares[:, :NOTHING] *= (np.maximum(counts, 0.2) / np.maximum(total, 0.5)) ** 0.15
-        shares /= shares.sum(1, keepdims=True)
+    blank = BLANK_DESERT * desert + BLANK_HEX * (1 - desert)
+    likely[:, :NOTHING] *= (1 - blank)[:, None]
+    likely[:, NOTHING] *= blank
+    counts = tuple(dict(tiles.numbers).get(n, 0) for n in NUMBERS)
+    usual = np.ones_like(likely)
+    usual[:, :NOTHING] *= np.array(counts) / max(sum(counts), 1)
+    shares, _ = with_box(likely, {(*counts, len(likely) - sum(counts)): 1.0}, usual)
     return tuple(_choice(values, row) for row in shares)
 
 

@@ -44,13 +44,15 @@ class Seen(msgspec.Struct, frozen=True):
         off: Features = self.rims - np.median(self.rims, axis=0)
         return off
 
-    def evened(self) -> Features:
+    def evened(self, colours: bool = True) -> Features:
         """Features with the light that the borders show taken out, as far as borders differ less than the art does
-        (where a set has no borders, they differ as much)."""
+        (where a set has no borders, they differ as much); without ``colours``, only its brightness."""
         off = self.away()
         usual = np.median(np.abs(off), axis=0)
         art = np.median(np.abs(self.tiles[:, :LIGHT] - np.median(self.tiles[:, :LIGHT], axis=0)), axis=0)
         trust = np.clip(1.5 - 2 * usual / (art + 0.01), 0, 1)
+        if not colours:
+            trust[1:] = 0
         tiles = self.tiles.copy()
         tiles[:, :LIGHT] -= 0.7 * trust * np.clip(off, -0.8, 0.8)
         return tiles

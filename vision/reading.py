@@ -177,7 +177,7 @@ def read_board(image: Image, tiles: Tileset | None = None, grid: Grid | None = N
     flat = board_finder.rectify(picture, grid.lens, looks.UNIT, looks.SIDE)
     centres = flat_centres(grid)
     assert grid.marks is not None
-    tokens = read_tokens(flat, centres, grid.marks)
+    tokens = read_tokens(picture, flat, grid, centres)
     decision = decide(flat, centres, tokens, grid.marks, chosen)
     return _compose(decision, grid, picture, name, began)
 

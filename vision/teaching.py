@@ -19,10 +19,17 @@ from vision.labels import FROM_CLASSIC
 from vision.looks import LIGHT, SIZE, Features
 from vision.picture import checked
 from vision.reading import flat_centres, look_for_board
-from vision.tileset import TERRAINS, Look, Tileset, classic
+from vision.tileset import STANDARD_TERRAINS, TERRAINS, Look, Tileset, classic
 
 Image = NDArray[np.uint8]
 
+ONE_PICTURE = np.array([0.10, 0.03, 0.03] + [0.3] * 6 + [0.5] * 3)
+"""How much further a look may be from its middle when that was seen in one picture only: drawings that were not
+taught, and what tokens and pieces hide of a drawing."""
+ONE_COPY = np.array([0.7, 0.4, 0.4] + [0.7] * 9)
+"""How much less tiles of one terrain vary where one copy is taught than over the copies that the default knows."""
+PARTLY_HIDDEN = np.array([0.0] * 3 + [0.15] * 6 + [0.2] * 3)
+"""How far pieces and tokens off their places move what is left of a drawing; its middle colour hardly changes."""
 SAME_DRAWING = 1.6
 """Tiles of one terrain nearer than this (root mean square, in deviations) show one drawing."""
 
@@ -137,12 +144,14 @@ def teach_from_row(name: str, image: Image, base: Tileset | None = None) -> Tile
     :raises BadTileset: when six tiles can't be found. :raises BadPicture: for no picture.
     """
     picture = checked(image)
-    rows = []
+    rows, rims = [], []
     for shape in row_of(picture, len(TERRAINS)):
         flat = upright_hex(picture, shape)
         middle = np.array([[flat.shape[1] / 2, flat.shape[0] / 2]])
-        rows.append(looks.features(flat, middle, np.zeros((0, 3))).tiles[0])
-    return _from_features(name, np.array(rows), list(TERRAINS), base)
+        seen = looks.features(flat, middle, np.zeros((0, 3)))
+        rows.append(seen.tiles[0])
+        rims.append(seen.rims[0])
+    return _from_features(name, np.array(rows), np.array(rims), list(TERRAINS), base)
 
 
 def teach_from_board(name: str, image: Image, layout: Any, base: Tileset | None = None) -> Tileset:
@@ -165,7 +174,7 @@ def teach_from_board(name: str, image: Image, layout: Any, base: Tileset | None 
     if set(TERRAINS) - {t for t, ok in zip(terrains, clear, strict=True) if ok}:
         clear[:] = True
     kept = [t for t, ok in zip(terrains, clear, strict=True) if ok]
-    return _from_features(name, seen.evened()[clear], kept, base)
+    return _from_features(name, seen.evened(colours=False)[clear], seen.rims, kept, base)
 
 
 def places_of(layout: Any) -> list[tuple[tuple[float, float], str]]:
@@ -185,14 +194,18 @@ def places_of(layout: Any) -> list[tuple[tuple[float, float], str]]:
     return named
 
 
-def _from_features(name: str, seen: Features, terrains: list[str], base: Tileset | None) -> Tileset:
-    spread = pooled_spread(base)
-    counts = dict(classic().terrains)
+def _from_features(name: str, seen: Features, rims: Features, terrains: list[str], base: Tileset | None) -> Tileset:
+    spread = pooled_spread(base) + np.diag(np.square(ONE_PICTURE))
+    counts = dict(STANDARD_TERRAINS)
     weight = np.array([counts[t] / terrains.count(t) for t in terrains], float)
     tiles = seen.copy()
-    tiles[:, :LIGHT] -= (tiles[:, :LIGHT] * weight[:, None]).sum(0) / weight.sum()
-    within = (base or classic()).within
-    inverse = np.linalg.inv(np.reshape(within, (SIZE, SIZE)))
+    light = (tiles[:, :LIGHT] * weight[:, None]).sum(0) / weight.sum()
+    tiles[:, :LIGHT] -= light
+    bright, blue, red = (float(c) for c in np.median(rims, axis=0) - light)
+    known = np.reshape((base or classic()).within, (SIZE, SIZE))
+    matrix = known * np.outer(ONE_COPY, ONE_COPY) + np.diag(np.square(PARTLY_HIDDEN))
+    within = tuple(map(float, matrix.ravel()))
+    inverse = np.linalg.inv(matrix)
     found: list[Look] = []
     for terrain in TERRAINS:
         own = tiles[[t == terrain for t in terrains]]
@@ -200,7 +213,7 @@ def _from_features(name: str, seen: Features, terrains: list[str], base: Tileset
             raise BadTileset(what=terrain)
         for middle in _drawings(own, inverse):
             found.append(Look(terrain, tuple(map(float, middle)), tuple(map(float, spread.ravel()))))
-    return Tileset(name, tuple(found), within, taught=True)
+    return Tileset(name, tuple(found), within, (), taught=True, rim=(bright, blue, red))
 
 
 def _drawings(tiles: Features, inverse: Features) -> list[NDArray[np.float64]]:

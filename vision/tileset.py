@@ -8,6 +8,7 @@ shows something else is read as it is.
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import msgspec
@@ -15,10 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import hexgrid
+from vision.box import with_box
 from vision.errors import BadTileset
 from vision.looks import LIGHT, SIZE, Features
 
 TERRAINS = ("doctor", "airplane", "hotel", "factory", "coin", "desert")
+DESERT = TERRAINS.index("desert")
 NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 CLASSIC_NAMES = {
     "airplane": "lumber",
@@ -55,9 +58,11 @@ class PieceColour(msgspec.Struct, frozen=True):
 
 
 class Tileset(msgspec.Struct, frozen=True):
-    """One copy: ``looks`` of its terrains, ``terrains`` and ``numbers`` in its box, ``colours`` of its pieces.
+    """One copy: ``looks`` of its terrains, ``terrains`` (empty where nobody has said) and ``numbers`` in its box,
+    ``colours`` of its pieces.
 
-    ``within`` is how tiles of one terrain vary on one board: a covariance, row by row.
+    ``within`` is how tiles of one terrain vary on one board: a covariance, row by row. ``rim`` is the colour of the
+    tiles' printed borders on the same scale as the looks' middles, where it is known: it shows the light on a board.
     """
 
     name: str
@@ -67,6 +72,7 @@ class Tileset(msgspec.Struct, frozen=True):
     numbers: tuple[tuple[int, int], ...] = STANDARD_NUMBERS
     colours: tuple[PieceColour, ...] = ()
     taught: bool = False
+    rim: tuple[float, float, float] | None = None
 
     def __post_init__(self) -> None:
         if {look.terrain for look in self.looks} != set(TERRAINS):
@@ -74,9 +80,23 @@ class Tileset(msgspec.Struct, frozen=True):
         if len(self.within) != SIZE * SIZE:
             raise BadTileset(what="within")
 
+    def boxes(self) -> dict[tuple[int, ...], float]:
+        """How many of each of :data:`TERRAINS` the box may hold, and how likely each such set is: as stated for this
+        copy; else any set of one desert, three terrains of four and two of three (which two is not the same in all
+        editions), of which the default expects what is stated for most copies."""
+        stated = tuple(dict(self.terrains).get(terrain, 0) for terrain in TERRAINS)
+        if self.terrains and self.taught:
+            return {stated: 1.0}
+        fewer = combinations(range(DESERT), 2)
+        sets = [(*(3 if i in three else 4 for i in range(DESERT)), 1) for three in fewer]
+        if not self.terrains:
+            return dict.fromkeys(sets, 1 / len(sets))
+        return {s: EXPECTED_SET if s == stated else (1 - EXPECTED_SET) / (len(sets) - 1) for s in sets}
+
     def expected(self) -> Shares:
         """The share of each of :data:`TERRAINS` in the box."""
-        counts = np.array([dict(self.terrains).get(t, 0) for t in TERRAINS], float)
+        boxes = self.boxes()
+        counts = np.average(list(boxes), axis=0, weights=list(boxes.values()))
         shares: Shares = counts / counts.sum()
         return shares
 
@@ -114,13 +134,27 @@ class Verdict(msgspec.Struct, frozen=True):
 
 ROUNDS = 8
 TAILS = 6.0
-STRANGE_SHARE, STRANGE_SPREAD = 0.02, 4.0
-"""How often something lies over a tile, and how much wider than all the tiles together its looks spread."""
-PULL = 0.3
-"""How far the box's contents draw a reading: 0 not at all, 1 all the way."""
+STRANGE_FROM, STRANGE_SOFT = 22.0, 2.5
+"""Squared distance (by the looks' own spread) from which a tile is rather something else than any look, and how softly
+the one becomes the other: on the development pictures hands lie at 14 to 50, tiles in sight below 13."""
+EXPECTED_SET = 0.8
+"""How often a copy of the classic game has as many of each terrain as the classic rules say."""
+VAGUE = 0.2
+"""The power to which a strange tile's likelihoods still count."""
+RIM_ROOM = np.array([0.12, 0.07, 0.08])
+"""How far the light may be from what the borders show: brightness, blue over green, red over green."""
+MISTAKEN = 1e-4
+"""How often a tile looks like another terrain altogether."""
 
 
-def judge(tileset: Tileset, seen: Features, weight: Shares | None = None, doubt: float = 1.5) -> Verdict:
+def judge(
+    tileset: Tileset,
+    seen: Features,
+    weight: Shares | None = None,
+    doubt: float = 1.5,
+    rim: Features | None = None,
+    besides: Shares | None = None,
+) -> Verdict:
     """The terrain of every tile from its features (n, 12), in the order of :data:`vision.hexgrid.CELLS`, all together.
 
     Tiles share the light, which may slope over the board: it is taken from the difference between the tiles and the
@@ -128,19 +162,28 @@ def judge(tileset: Tileset, seen: Features, weight: Shares | None = None, doubt:
     (the light changes colours in ways that no addition undoes), so each look moves as far as its own variation from
     picture to picture allows, and then binds more tightly. The box's contents are a prior of bounded strength.
     ``doubt`` divides the log-likelihoods: features of one tile are less independent than the covariance believes.
-    ``weight`` (n,) says how much each tile counts for all that (a hidden one: 0).
+    ``weight`` (n,) says how much each tile counts for all that (a hidden one: 0). ``rim`` (3,) is the usual colour of
+    the borders on this board: where the tileset knows its own, the light is hardly more than their difference.
+    ``besides`` (n, 6) is how likely each terrain makes what else is seen on the hex: a number, or none.
     """
     weight = np.ones(len(seen)) if weight is None else weight
-    explain = _Explanation(tileset, len(seen), doubt)
+    explain = _Explanation(tileset, len(seen), doubt, besides)
     tiles = seen.copy()
-    tiles[:, :LIGHT] -= (tiles[:, :LIGHT] * weight[:, None]).sum(0) / max(weight.sum(), 1e-9)
+    light = (tiles[:, :LIGHT] * weight[:, None]).sum(0) / max(weight.sum(), 1e-9)
+    room = np.full(LIGHT, np.inf)
+    if rim is not None and tileset.rim is not None:
+        light, room = rim - np.array(tileset.rim), RIM_ROOM
+    tiles[:, :LIGHT] -= light
+    moved = np.zeros(LIGHT)
     places = hexgrid.CENTRES if len(seen) == len(hexgrid.CENTRES) else np.zeros((len(seen), 2))
     slope = np.column_stack([np.ones(len(seen)), places])
     counted = weight > 0.5 if (weight > 0.5).sum() >= 5 else np.ones(len(seen), bool)
     by_look, strange = explain(tiles)
     for turn in range(ROUNDS - 1):
         off = tiles[:, :LIGHT] - (by_look @ explain.middles)[:, :LIGHT]
-        tiles[:, :LIGHT] -= 0.7 * np.median(off[counted], axis=0)
+        step = np.clip(moved + 0.7 * np.median(off[counted], axis=0), -room, room) - moved
+        tiles[:, :LIGHT] -= step
+        moved += step
         if turn >= 1:
             off = np.clip(tiles[:, :LIGHT] - (by_look @ explain.middles)[:, :LIGHT], -0.3, 0.3)[counted]
             terms = slope[counted]
@@ -148,17 +191,19 @@ def judge(tileset: Tileset, seen: Features, weight: Shares | None = None, doubt:
             tiles[:, :LIGHT] -= 0.7 * slope[:, 1:] @ fitted[1:]
         if turn >= 2:
             explain.move(tiles, by_look * (weight * (1 - strange))[:, None])
-        by_look, strange = explain(tiles)
-    shares = explain.by_terrain(by_look)
-    return Verdict(shares * (1 - strange[:, None]) + strange[:, None] * explain.expected, strange)
+        by_look, strange = explain(tiles, settled=turn >= ROUNDS - 4)
+    return Verdict(explain.by_terrain(by_look), strange)
 
 
 class _Explanation:
     """The looks of one tileset, moving towards the tiles of one board."""
 
-    def __init__(self, tileset: Tileset, count: int, doubt: float) -> None:
-        self.count, self.doubt = count, doubt
+    def __init__(self, tileset: Tileset, count: int, doubt: float, besides: Shares | None) -> None:
+        self.doubt = doubt
+        self.besides = np.ones((count, len(TERRAINS))) if besides is None else besides
         self.expected = tileset.expected()
+        self.boxes = tileset.boxes()
+        self.usual = 0.5 * self.expected + 0.5 / len(TERRAINS)
         self.which = np.array([TERRAINS.index(look.terrain) for look in tileset.looks])
         self.drawings = np.bincount(self.which, minlength=len(TERRAINS))
         self.taught = np.array([look.middle for look in tileset.looks])
@@ -166,10 +211,8 @@ class _Explanation:
         self.within = np.reshape(tileset.within, (SIZE, SIZE))
         self.between = np.array([np.reshape(look.spread, (SIZE, SIZE)) for look in tileset.looks])
         self.unsure = self.between.copy()
-        apart = self.taught - self.taught.mean(0)
-        self.anything = STRANGE_SPREAD * (apart.T @ apart / len(apart) + self.within + self.between.mean(0))
 
-    def __call__(self, tiles: Features) -> tuple[Shares, Shares]:
+    def __call__(self, tiles: Features, settled: bool = False) -> tuple[Shares, Shares]:
         """How likely each look is for each tile (n, looks), and how likely something else is (n,)."""
         spread = self.within[None] + self.unsure
         inverse, logdet = np.linalg.inv(spread), np.linalg.slogdet(spread)[1]
@@ -178,19 +221,25 @@ class _Explanation:
         # Far from every look nothing is likely: the tails are those of a Student's t, not of a bell.
         far = (SIZE + TAILS) * np.log1p(squared / TAILS)
         likely = (-0.5 * np.minimum(far, squared) - 0.5 * logdet) / self.doubt
-        off = tiles - self.taught.mean(0)
-        other = -0.5 * np.einsum("ni,ij,nj->n", off, np.linalg.inv(self.anything), off)
-        other = (np.maximum(other, -15.0) - 0.5 * np.linalg.slogdet(self.anything)[1]) / self.doubt
-        odds = np.exp(np.clip(other + np.log(STRANGE_SHARE) - likely.max(1), -30, 30))
-        likely = likely + np.log(np.maximum(self.expected, 1e-3)[self.which] / self.drawings[self.which])
-        by_look = np.exp(likely - likely.max(1, keepdims=True))
-        by_look /= by_look.sum(1, keepdims=True)
-        for _ in range(20):  # towards the box's contents, part of the way
-            total = self.by_terrain(by_look).sum(0)
-            pull = (self.expected * self.count / np.maximum(total, 0.3)) ** PULL
-            by_look = by_look * pull[self.which]
-            by_look /= by_look.sum(1, keepdims=True)
-        return by_look, odds / (1 + odds)
+        strange = np.zeros(len(tiles))
+        if settled:  # before that, it is rather the light that is strange
+            off = tiles[:, None] - self.taught[None]
+            loose = np.linalg.inv(self.within[None] + self.between)
+            least = np.einsum("nki,kij,nkj->nk", off, loose, off, optimize=True).min(1)
+            strange = 1 / (1 + np.exp(-np.clip((least - STRANGE_FROM) / STRANGE_SOFT, -30, 30)))
+        likely = np.exp(likely - likely.max(1, keepdims=True)) / self.drawings[self.which]
+        each = self.by_terrain(likely)
+        each = (1 - MISTAKEN) * each / each.sum(1, keepdims=True) + MISTAKEN / len(TERRAINS)
+        vague = each**VAGUE / (each**VAGUE).sum(1, keepdims=True)
+        each = (1 - strange[:, None]) * each + strange[:, None] * vague
+        # What hides a tile hides its token too: no number read says nothing then.
+        each *= self.besides ** np.where(self.besides[:, -1] > self.besides[:, 0], 1 - strange, 1.0)[:, None]
+        shares, _ = with_box(each, self.boxes, np.broadcast_to(self.usual, each.shape))
+        # A terrain's share is parted among its drawings as they explain the tile.
+        within = self.by_terrain(likely)[:, self.which]
+        by_look = shares[:, self.which] * likely / np.maximum(within, 1e-300)
+        by_look = np.where(within > 1e-290, by_look, shares[:, self.which] / self.drawings[self.which])
+        return by_look, strange
 
     def move(self, tiles: Features, by_look: Shares) -> None:
         """Each look goes to the tiles that it explains, as far as it may vary between pictures."""

@@ -1,4 +1,8 @@
-"""The number on each hex: the token found by its mark, read at four turns by a small network."""
+"""The number on each hex: the token found by its mark, read at twelve turns by a small network.
+
+The network knows digits that stand upright, and says "nothing" to all else; which turn it is that has a digit upright
+comes out by itself.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +15,23 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_finder import CLOSE_LOOK, CLOSE_UNIT, Marks, peaks
+from vision.board_finder import CLOSE_LOOK, CLOSE_UNIT, Grid, project
 from vision.hexgrid import Points
 from vision.looks import SIDE, UNIT
 from vision.tileset import NUMBERS
 
 Image = NDArray[np.uint8]
 
-CROP = 48
+CROP = 36
+RADIUS = 16.0
+"""Of a token in the network's picture, pixels."""
+REAL_RADIUS = 0.155
+"""Of a token on the board, in hex widths."""
 REACH = 0.36
 """How far off its hex's middle a token may lie, in hex widths."""
 NOTHING = len(NUMBERS)
 """The class "nothing to be read"."""
-TURNS = 4
-COOL = 1.0
-"""Temperature of the network's scores, from the pictures that are kept for it (scripts/calibrate)."""
+TURNS = 12
 
 
 class Tokens(msgspec.Struct, frozen=True):
@@ -52,32 +58,146 @@ def close_to_flat(points: Points) -> Points:
     return scaled
 
 
-def read_tokens(flat: Image, centres: Points, marks: Marks) -> Tokens:
-    """Tokens of the upright board ``flat`` whose hexes lie at ``centres`` (n, 2)."""
-    found = peaks(marks.tokens, 0.12)
-    places, marked = centres.copy(), np.zeros(len(centres))
-    if len(found):
-        at = close_to_flat(found[:, :2])
-        away = np.hypot(*(at[:, None] - centres[None]).transpose(2, 0, 1)) / UNIT
-        for j in range(len(centres)):
-            near = np.where((away[:, j] < REACH) & (away.argmin(1) == j))[0]
-            if len(near):
-                best = near[np.argmax(found[near, 2] - 0.5 * away[near, j])]
-                places[j], marked[j] = at[best], found[best, 2]
-    return Tokens(places, marked, classify(flat, places))
+def read_tokens(picture: Image, flat: Image, grid: Grid, centres: Points) -> Tokens:
+    """Tokens on the board that lies in ``picture`` at ``grid``; ``flat`` is the upright board, in which its hexes'
+    middles are ``centres`` (19, 2)."""
+    discs = find_discs(flat, centres)
+    places = np.array([disc[:2] for hexes in discs for disc in hexes])
+    owners = np.array([j for j, hexes in enumerate(discs) for _ in hexes])
+    marked = np.array([disc[2] for hexes in discs for disc in hexes])
+    shares = classify(picture, grid.lens, (places - SIDE / 2) / UNIT)
+    # Of two discs on one hex (a coin in the drawing), the token is the one that has a number.
+    clear = (1 - shares[:, NOTHING]) * np.sqrt(marked) + 1e-3 * marked
+    chosen = np.array([np.flatnonzero(owners == j)[clear[owners == j].argmax()] for j in range(len(centres))])
+    return Tokens(places[chosen], marked[chosen], shares[chosen])
 
 
-def classify(flat: Image, places: Points) -> NDArray[np.float64]:
-    """How likely each class is for the crops around ``places`` (n, 2): (n, 11)."""
-    crops = []
-    for x, y in places:
-        crop = cv2.getRectSubPix(flat, (CROP, CROP), (float(x), float(y)))
-        crops += [np.ascontiguousarray(np.rot90(crop, k)) for k in range(TURNS)]
+def find_discs(flat: Image, centres: Points) -> list[list[tuple[float, float, float]]]:
+    """The one or two likeliest discs of a token's size on each hex of the upright board: x, y, how round, 0..1.
+
+    Where a disc lies, brightness rises (or falls) towards one point from all around: the gradients on a ring of a
+    token's radius all point to its middle or all away from it.
+    """
+    half = cv2.resize(flat, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32)
+    half = np.log(half + 12)
+    gx = cv2.Sobel(half, cv2.CV_32F, 1, 0, ksize=3)
+    gy = cv2.Sobel(half, cv2.CV_32F, 0, 1, ksize=3)
+    strength = gx**2 + gy**2
+    channel = strength.argmax(2)[..., None]
+    gx, gy = (np.take_along_axis(g, channel, 2)[..., 0] for g in (gx, gy))
+    size = np.sqrt(gx**2 + gy**2) + 0.25  # an edge counts by its direction; what is nearly flat counts little
+    gx, gy = gx / size, gy / size
+    best = np.zeros(gx.shape, np.float32)
+    for radius in RADII:
+        kx, ky = _ring(radius * UNIT / 2)
+        best = np.maximum(best, np.abs(cv2.filter2D(gx, -1, kx) + cv2.filter2D(gy, -1, ky)))
+    y, x = np.mgrid[: best.shape[0], : best.shape[1]].astype(np.float32)
+    found = []
+    for cx, cy in centres / 2:
+        reach = REACH * UNIT / 2
+        left, top = max(0, int(cx - reach)), max(0, int(cy - reach))
+        part = (slice(top, int(cy + reach) + 2), slice(left, int(cx + reach) + 2))
+        away = np.hypot(x[part] - cx, y[part] - cy) / reach
+        here = best[part] * (1 - 0.15 * away**2) * (away < 1)
+        discs: list[tuple[float, float, float]] = []
+        for _ in range(2):
+            row, column = np.unravel_index(int(here.argmax()), here.shape)
+            height = float(here[row, column])
+            if discs and height < SECOND * discs[0][2]:
+                break
+            discs.append(((left + int(column)) * 2 + 0.5, (top + int(row)) * 2 + 0.5, height))
+            near = np.hypot(x[part] - left - column, y[part] - top - row) < 0.12 * UNIT / 2
+            here = np.where(near, 0, here)
+        found.append(discs)
+    return found
+
+
+SECOND = 0.6
+"""A second disc at least this much as round as the first may be the token too."""
+RADII = (0.138, 0.152, 0.166)
+"""Of tokens, in hex widths, within what perspective and editions make of them."""
+
+
+@cache
+def _ring(radius: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Kernels that ask how far gradients on a ring of ``radius`` pixels point inwards."""
+    reach = int(radius + 3)
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
+    far = np.hypot(x, y) + 1e-6
+    weight = np.exp(-((far - radius) ** 2) / (2 * 0.8**2))
+    weight /= weight.sum()
+    return (-x / far * weight).astype(np.float32), (-y / far * weight).astype(np.float32)
+
+
+def classify(picture: Image, lens: Points, places: Points) -> NDArray[np.float64]:
+    """How likely each class is for the tokens at ``places`` (n, 2; hex widths, which ``lens`` takes to ``picture``):
+    (n, 11)."""
+    crops = evened(turned_crops(picture, lens, places))
     network = _network()
-    network.setInput(cv2.dnn.blobFromImages(crops, 1 / 255))
-    said = np.asarray(network.forward(), np.float64).reshape(len(places), TURNS, -1) / COOL
-    said -= said.max(2, keepdims=True)
-    each = np.exp(said)
-    each /= each.sum(2, keepdims=True)
-    mean: NDArray[np.float64] = each.mean(1)
-    return mean
+    network.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2)))
+    said = np.asarray(network.forward(), np.float64).reshape(len(places), TURNS, -1)
+    return weigh(said)
+
+
+def weigh(said: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Scores at each turn (n, turns, 11) to shares (n, 11): a number is as likely as its best turns say, against the
+    nothing that the same turns say."""
+    over = said[:, :, :NOTHING] - said[:, :, NOTHING:]
+    best = over.max(1)
+    odds = (best + np.log(np.exp(over - best[:, None]).sum(1))) / COOL + BIAS
+    scores = np.concatenate([odds, np.zeros((len(odds), 1))], 1)
+    scores -= scores.max(1, keepdims=True)
+    shares = np.exp(scores)
+    total: NDArray[np.float64] = shares / shares.sum(1, keepdims=True)
+    return total
+
+
+COOL = 1.0
+"""Temperature of the network's scores, by the development pictures."""
+BIAS = 0.0
+
+
+def turned_crops(picture: Image, lens: Points, places: Points) -> NDArray[np.float32]:
+    """The surroundings of each place at twelve turns: (n * 12, 36, 36, 3), 0..1."""
+    scale = REAL_RADIUS / RADIUS
+    a, b = project(lens, np.array([(-0.5, 0.0), (0.5, 0.0)]))
+    shrink = 1 / (scale * max(float(np.hypot(*(b - a))), 1e-6))
+    if shrink < 0.7:  # warping takes single pixels: average them first
+        height, width = picture.shape[:2]
+        fine = shrink * 1.3
+        picture = cv2.resize(picture, None, fx=fine, fy=fine, interpolation=cv2.INTER_AREA)
+        lens = np.diag([picture.shape[1] / width, picture.shape[0] / height, 1.0]) @ lens
+    crops = np.empty((len(places) * TURNS, CROP, CROP, 3), np.uint8)
+    middle = (CROP - 1) / 2
+    for i, (x, y) in enumerate(places):
+        for k in range(TURNS):
+            angle = 2 * np.pi * k / TURNS
+            c, s = scale * np.cos(angle), scale * np.sin(angle)
+            to_board = np.array([[c, -s, x - (c - s) * middle], [s, c, y - (s + c) * middle], [0, 0, 1.0]])
+            crops[i * TURNS + k] = cv2.warpPerspective(
+                picture,
+                lens @ to_board,
+                (CROP, CROP),
+                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                borderMode=cv2.BORDER_REPLICATE,
+            )
+    return (crops / np.float32(255)).astype(np.float32)
+
+
+def _disc() -> NDArray[np.float32]:
+    y, x = np.mgrid[:CROP, :CROP] - (CROP - 1) / 2
+    inside = (x**2 + y**2 < RADIUS**2).astype(np.float32)
+    share: NDArray[np.float32] = (inside / inside.sum()).astype(np.float32)[None, :, :, None]
+    return share
+
+
+_ON_TOKEN = _disc()
+
+
+def evened(crops: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``crops`` (n, 36, 36, 3) without their light: each channel over its mean on the token, less 1, over the common
+    deviation."""
+    ratio = crops / ((crops * _ON_TOKEN).sum((1, 2), keepdims=True) + 0.02) - 1
+    spread = np.sqrt((ratio**2 * _ON_TOKEN).sum((1, 2), keepdims=True).mean(3, keepdims=True))
+    clipped: NDArray[np.float32] = np.clip(ratio / (spread + 0.02), -4, 4).astype(np.float32)
+    return clipped

@@ -12,9 +12,12 @@ from art import Image, Rng, any_colour, colour, edition, noise
 from PIL import Image as Picture
 from PIL import ImageDraw, ImageFont
 
-SIZE = 48
-DISC = 17.0
-"""Radius of a token in the crop, pixels."""
+SHEET = 64
+DISC = 24.0
+"""Radius of a token in the sheet, pixels."""
+DRAWN = 96
+"""Side of the drawing that a sheet is shrunk from, in which a token's radius is 36."""
+NOTHING = 10
 NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 PERSIAN = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 PACKAGES = (
@@ -60,10 +63,15 @@ def faces(extra: tuple[Path, ...] = ()) -> tuple[list[str], list[str]]:
     return latin, persian
 
 
+@lru_cache(maxsize=512)
+def font_of(face: str) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(face, 64)
+
+
 @lru_cache(maxsize=4096)
 def glyphs(face: str, text: str) -> Image:
     """The text's ink, uint8, cut to its own box, about 64 pixels high."""
-    font = ImageFont.truetype(face, 64)
+    font = font_of(face)
     sheet = Picture.new("L", (220, 140))
     ImageDraw.Draw(sheet).text((60, 30), text, 255, font)
     ink = np.asarray(sheet)
@@ -74,45 +82,47 @@ def glyphs(face: str, text: str) -> Image:
 
 
 class TokenMaker:
-    """Makes crops with their class: an index into :data:`NUMBERS`, or 10 for "no number to be read here"."""
+    """Makes upright sheets with their class: an index into :data:`NUMBERS`, or 10 for "no number to be read here"."""
 
     def __init__(self, rng: Rng, extra_fonts: tuple[Path, ...] = ()) -> None:
         self.rng = rng
         self.latin, self.persian = faces(extra_fonts)
-        self.editions = [edition(rng, 96) for _ in range(12)]
+        self.editions = [edition(rng, DRAWN) for _ in range(16)]
 
-    def crop(self) -> tuple[Image, int]:
-        """A 48 x 48 BGR crop and its class."""
+    def sheet(self) -> tuple[Image, int]:
+        """A 64 x 64 BGR sheet, the token upright in its middle, and its class. The camera is the trainer's."""
         rng = self.rng
-        if rng.random() < 0.03:
-            self.editions[rng.integers(len(self.editions))] = edition(rng, 96)
+        if rng.random() < 0.004:
+            self.editions[rng.integers(len(self.editions))] = edition(rng, DRAWN)
         terrain = self.editions[rng.integers(len(self.editions))][rng.integers(6)]
-        sheet = np.ascontiguousarray(np.roll(terrain[rng.integers(len(terrain))], rng.integers(96), 0)).astype(
-            np.float32
-        )
+        drawn = np.roll(terrain[rng.integers(len(terrain))], rng.integers(0, DRAWN, 2), (0, 1)).astype(np.float32)
+        drawn = np.ascontiguousarray(drawn)
         label = int(rng.integers(0, 10))
-        away = rng.normal(0, 1.6, 2)
-        if rng.random() < 0.12:
-            label = 10
-            kind = rng.integers(0, 4)
-            if kind == 0:
-                self._token(sheet, None)
-            elif kind == 1:
-                away = (lambda a: np.array([np.cos(a), np.sin(a)]) * rng.uniform(24, 38))(rng.uniform(0, 6.3))
-                self._token(sheet, int(rng.integers(10)))
-            elif kind == 2 and rng.random() < 0.5:
-                self._token(sheet, int(rng.integers(10)))
-                self._cover(sheet, whole=True)
-            elif kind == 2:
-                self._cover(sheet, whole=True)
+        kind = rng.random()
+        if kind < 0.78:
+            self._token(drawn, label)
+            if rng.random() < 0.1:
+                self._cover(drawn, whole=False)
         else:
-            self._token(sheet, label)
-            if rng.random() < 0.12:
-                self._cover(sheet, whole=False)
-        return self._camera(self._look(sheet, away)), label
+            if kind < 0.82:
+                self._token(drawn, None)
+            elif kind < 0.87:
+                self._token(drawn, label)
+                self._cover(drawn, whole=True)
+            elif kind < 0.91:
+                self._cover(drawn, whole=True)
+            elif kind < 0.94:
+                self._token(drawn, label)
+                around = rng.uniform(0, 2 * np.pi)
+                shift = np.array([np.cos(around), np.sin(around)]) * rng.uniform(34, 60)
+                lens = np.array([[1, 0, shift[0]], [0, 1, shift[1]]])
+                drawn = cv2.warpAffine(drawn, lens, (DRAWN, DRAWN), borderMode=cv2.BORDER_REFLECT)
+            label = NOTHING
+        small = cv2.resize(drawn, (SHEET, SHEET), interpolation=cv2.INTER_AREA)
+        return np.clip(small, 0, 255).astype(np.uint8), label
 
     def _token(self, sheet: Image, label: int | None) -> None:
-        """Draw a token of radius 34 in the middle of the 96 x 96 sheet, upright."""
+        """Draw a token of radius 36 in the middle of the 96 x 96 drawing, upright."""
         rng = self.rng
         if rng.random() < 0.93:
             disc = colour((rng.uniform(10, 34), rng.uniform(0, 120), rng.uniform(150, 255)))
@@ -127,9 +137,9 @@ class TokenMaker:
             ink = red
         off = rng.uniform(-4, 4, 2)
         if rng.random() < 0.6:
-            cv2.circle(sheet, (int(48 + off[0]), int(48 + off[1])), 35, (25, 25, 25), -1, cv2.LINE_AA)
+            cv2.circle(sheet, (int(48 + off[0]), int(48 + off[1])), 37, (25, 25, 25), -1, cv2.LINE_AA)
         stamp = np.zeros((96, 96), np.float32)
-        cv2.circle(stamp, (48, 48), 34, 1.0, -1, cv2.LINE_AA)
+        cv2.circle(stamp, (48, 48), 36, 1.0, -1, cv2.LINE_AA)
         face = np.full((96, 96, 3), disc, np.float32) + noise(rng, 96, (6, 30))[..., None] * rng.uniform(0, 7)
         if rng.random() < 0.35:
             cv2.circle(
@@ -151,7 +161,7 @@ class TokenMaker:
         text = str(number).translate(PERSIAN) if persian else str(number)
         shape = glyphs(pool[rng.integers(len(pool))], text)
         pips, letter = rng.random() < 0.65, rng.random() < 0.08
-        tall = rng.uniform(20, 34) if pips else rng.uniform(22, 42)
+        tall = rng.uniform(20, 36) if pips else rng.uniform(20, 46)
         if persian:
             tall *= rng.uniform(0.8, 1.1)
         scale = min(tall / max(shape.shape[0], shape.shape[1] * 0.55), 54 / shape.shape[1])
@@ -182,7 +192,10 @@ class TokenMaker:
                 cv2.circle(mask, (int(at[0]), int(at[1])), int(size * 16), 1.0, -1, cv2.LINE_AA, 4)
         elif number in (6, 9) and rng.random() < 0.85:
             at = (int(48 + rng.normal(0, 1)), int(min(low + rng.uniform(3, 8), 77)))
-            if rng.random() < 0.7:
+            if rng.random() < 0.35:  # a full stop after the digit
+                at = (int(min(x + w + rng.uniform(3, 6), 76)), int(low - rng.uniform(0, 3)))
+                cv2.circle(mask, at, int(rng.integers(2, 4)), 1.0, -1, cv2.LINE_AA)
+            elif rng.random() < 0.7:
                 cv2.circle(mask, at, int(rng.integers(2, 4)), 1.0, -1, cv2.LINE_AA)
             else:
                 cv2.line(mask, (at[0] - 8, at[1]), (at[0] + 8, at[1]), 1.0, int(rng.integers(2, 4)))
@@ -216,42 +229,3 @@ class TokenMaker:
                 -1,
                 cv2.LINE_AA,
             )
-
-    def _look(self, sheet: Image, away: np.ndarray) -> Image:
-        """Turn, tilt and shift the sheet into the crop."""
-        rng = self.rng
-        turn = rng.uniform(0, 2 * np.pi)
-        scale = DISC / 34 * np.exp(rng.normal(0, 0.1))
-        skew = np.eye(2) + rng.normal(0, 0.05, (2, 2))
-        linear = scale * skew @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-        shift = SIZE / 2 - 0.5 + away - linear @ np.array([48.0, 48.0])
-        return cv2.warpAffine(
-            sheet, np.column_stack([linear, shift]), (SIZE, SIZE), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT
-        )
-
-    def _camera(self, crop: Image) -> Image:
-        rng = self.rng
-        small = int(rng.uniform(20, 48)) if rng.random() < 0.5 else SIZE
-        if small < SIZE:
-            crop = cv2.resize(crop, (small, small), interpolation=cv2.INTER_AREA)
-        if rng.random() < 0.3:
-            crop = cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.3, 1.1))
-        crop = np.clip(crop + rng.normal(0, rng.uniform(0, 7), crop.shape), 0, 255)
-        if rng.random() < 0.4:
-            _, data = cv2.imencode(".jpg", crop.astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 95))])
-            crop = cv2.imdecode(data, cv2.IMREAD_COLOR).astype(np.float32)
-        if small < SIZE:
-            crop = cv2.resize(crop, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
-        light = np.clip(crop, 0, 255) / 255
-        cast = np.exp(rng.normal(0, 0.15, 3))
-        if rng.random() < 0.15:
-            cast *= np.array([rng.uniform(0.45, 0.9), 0.85, 1.05])
-        y, x = np.mgrid[:SIZE, :SIZE] / SIZE - 0.5
-        slope = 1 + rng.normal(0, 0.3) * x + rng.normal(0, 0.3) * y
-        light = light ** rng.uniform(0.7, 1.4) * cast * slope[..., None] * np.exp(rng.normal(-0.05, 0.3))
-        if rng.random() < 0.12:
-            light += (
-                rng.uniform(0, 0.5)
-                * np.exp(-((x - rng.normal(0, 0.3)) ** 2 + (y - rng.normal(0, 0.3)) ** 2) / 0.1)[..., None]
-            )
-        return np.clip(light * 255, 0, 255).astype(np.uint8)

@@ -1,0 +1,109 @@
+"""What is in the box as a prior: how likely each value is on each hex, given that the whole set lies on the board.
+
+A set that lies as the box says is one of very many arrangements; how well these explain the picture against "anything
+at all" tells whether the box's word holds for this board. Where it does not, it is not used.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+Shares = NDArray[np.float64]
+
+KEPT_SET = 0.8
+"""How often a board has exactly the box's set lying on it."""
+MOST_STATES = 200_000
+
+
+def with_box(likely: Shares, boxes: dict[tuple[int, ...], float], usual: Shares) -> tuple[Shares, float]:
+    """Shares of each value on each hex, and how likely it is that the set lies on the board as a box has it.
+
+    ``likely`` (n, k): how likely the picture is for each value at each place. ``boxes``: how many of each value the
+    box holds, n in all, or several such sets with how likely each is; without any that fits the box says nothing.
+    ``usual`` (n, k): how likely each value is at each place where sets of any kind are possible.
+    """
+    free = likely * usual
+    any_set = free.sum(1, keepdims=True)
+    alone = free / any_set
+    fitting = {box: share for box, share in boxes.items() if sum(box) == len(likely) and min(box) >= 0}
+    if not fitting or np.prod(np.max(list(fitting), axis=0) + 1.0) > MOST_STATES:
+        return alone, 0.0
+    shares, log_mean = arrangements(likely, fitting)
+    odds = np.log(KEPT_SET / (1 - KEPT_SET)) + log_mean - float(np.log(any_set).sum())
+    kept = float(1 / (1 + np.exp(-np.clip(odds, -50, 50))))
+    return kept * shares + (1 - kept) * alone, kept
+
+
+def arrangements(likely: Shares, boxes: dict[tuple[int, ...], float]) -> tuple[Shares, float]:
+    """Over all arrangements of the ``boxes``: the share of each value at each place (n, k),
+    and the logarithm of the mean likelihood. Exact: the sums over what is used up after each place, forward and
+    backward."""
+    places, kinds = likely.shape
+    most = tuple(int(n) for n in np.max(list(boxes), axis=0))
+    levels, steps, number = _lattice(most, places)
+    scaled = likely / likely.max(1, keepdims=True)
+    before = [np.ones(1)]
+    log_sum = float(np.log(likely.max(1)).sum())
+    for i in range(places):
+        total = np.zeros(levels[i + 1])
+        for v in range(kinds):
+            source, target = steps[i][v]
+            total[target] += scaled[i, v] * before[i][source]
+        height = total.max()
+        log_sum += float(np.log(height))
+        before.append(total / height)
+    after = np.zeros(levels[places])
+    for box, share in boxes.items():
+        after[number[box]] = float(np.exp(-_log_ways(box))) * share
+    log_sum += float(np.log(max(float(before[-1] @ after), 1e-300)))
+    shares = np.zeros_like(likely)
+    for i in reversed(range(places)):
+        total = np.zeros(levels[i])
+        for v in range(kinds):
+            source, target = steps[i][v]
+            reached = scaled[i, v] * after[target]
+            shares[i, v] = before[i][source] @ reached
+            total[source] += reached
+        after = total / total.max()
+    shares /= shares.sum(1, keepdims=True)
+    return shares, log_sum
+
+
+Step = tuple[NDArray[np.intp], NDArray[np.intp]]
+
+
+@lru_cache(maxsize=8)
+def _lattice(
+    most: tuple[int, ...], places: int
+) -> tuple[tuple[int, ...], tuple[tuple[Step, ...], ...], NDArray[np.intp]]:
+    """States (how many of each value are used up) by how many are used in all; the steps between them: for each place
+    and value the numbers of the states before and after, within their levels; and the number of each state."""
+    shape = tuple(c + 1 for c in most)
+    used = np.indices(shape).reshape(len(most), -1)
+    total = used.sum(0)
+    number = np.zeros(total.shape, np.intp)
+    levels = []
+    for level in range(places + 1):
+        here = total == level
+        levels.append(int(here.sum()))
+        number[here] = np.arange(levels[-1])
+    strides = np.array([int(np.prod(shape[v + 1 :])) for v in range(len(most))])
+    steps = []
+    for level in range(places):
+        states = np.flatnonzero(total == level)
+        row = []
+        for v, cap in enumerate(most):
+            source = states[used[v, states] < cap]
+            row.append((number[source], number[source + strides[v]]))
+        steps.append(tuple(row))
+    return tuple(levels), tuple(steps), number.reshape(shape)
+
+
+def _log_ways(counts: tuple[int, ...]) -> float:
+    def log_factorial(n: int) -> float:
+        return float(np.log(np.arange(1, n + 1)).sum())
+
+    return log_factorial(sum(counts)) - sum(log_factorial(c) for c in counts)
