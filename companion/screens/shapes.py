@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from companion.screens.text import texture_of
 
@@ -175,14 +175,13 @@ def bar(length: int, thick: int) -> Any:
 @lru_cache(8)
 def pool(wide: int = 480, high: int = 300) -> Any:
     """The pool of light on the table: brightest in the middle, nothing at the edges; a little noise against bands."""
-    import numpy as np
-
-    x = np.linspace(-1.0, 1.0, wide)[None, :]
-    y = np.linspace(-1.0, 1.0, high)[:, None]
-    light = np.clip(1.0 - np.sqrt((x / 0.95) ** 2 + (y / 1.05) ** 2), 0.0, 1.0) ** 1.15
-    noise = np.random.default_rng(7).uniform(-0.02, 0.02, light.shape) * (light > 0)
-    mask = np.clip((light + noise) * 255, 0, 255).astype("uint8")
-    return white(Image.fromarray(mask))
+    fall = [max(0.0, 1.0 - distance / 255 * 2**0.5) ** 1.15 * 255 for distance in range(256)]
+    away = Image.radial_gradient("L").resize((wide, high), Image.Resampling.BILINEAR)
+    light = away.point([round(value) for value in fall])
+    noise = Image.effect_noise((wide, high), 3.0).point([value - 128 + 8 for value in range(256)])
+    mask = ImageChops.subtract(ImageChops.add(light, noise), Image.new("L", light.size, 8))
+    mask.paste(0, mask=light.point([255 if value < 4 else 0 for value in range(256)]))
+    return white(mask)
 
 
 @lru_cache(8)

@@ -8,32 +8,16 @@ from __future__ import annotations
 
 import atexit
 import os
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from display import start_display
+
 from companion.screens import bootstrap
 from companion.screens.bootstrap import PANELS, Panel
-
-
-def start_display(width: int = 1920, height: int = 1280) -> tuple[str, subprocess.Popen[bytes]]:
-    """Start an X server without a screen on a display that is free; its name and its process."""
-    readable, writable = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writable), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
-        pass_fds=(writable,),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(writable)
-    with os.fdopen(readable, "rb") as pipe:
-        number = pipe.readline().strip().decode()
-    if not number:
-        raise RuntimeError("Xvfb did not start; scripts/setup installs it")
-    return f":{number}", server
 
 
 def _take_display() -> None:
