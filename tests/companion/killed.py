@@ -73,10 +73,10 @@ def throw(n: int) -> DiceRolled:
 class Life:
     """What one process does from its start to the kill. ``pending``: the unit repeats this throw at once."""
 
-    def __init__(self, path: Path, game: Game[Any], rng: Random, pipe: int, stored: int, pending: bool) -> None:
+    def __init__(self, store: Store, game: Game[Any], rng: Random, pipe: int, stored: int, pending: bool) -> None:
         self.game, self.rng, self.pipe = game, rng, pipe
         self.stored, self.pending = stored, pending
-        self.store = Store(path)
+        self.store = store
         self.table = Table(self.store)
         self.table.watch(self.hear)
 
@@ -139,8 +139,8 @@ class Life:
 class Killed:
     """Lives one after the other on the same store, each ended by SIGKILL; what they told."""
 
-    def __init__(self, path: Path, game: str, seed: int) -> None:
-        self.path, self.game, self.rng = path, find_game(game), Random(seed)
+    def __init__(self, path: Path, game: str, seed: int, store: type[Store] = Store) -> None:
+        self.path, self.game, self.rng, self.kind = path, find_game(game), Random(seed), store
         self.told: list[Told] = []
         self.thrown = self.stored = 0
 
@@ -155,7 +155,7 @@ class Killed:
         if child == 0:
             try:
                 os.close(reading)
-                Life(self.path, self.game, rng, writing, self.stored, self.thrown > self.stored).live()
+                Life(self.kind(self.path), self.game, rng, writing, self.stored, self.thrown > self.stored).live()
             except BaseException as error:  # whatever it is, this process ends here
                 os.write(writing, f"broke {error!r}\n".encode())
             finally:

@@ -75,6 +75,39 @@ def test_a_command_that_this_version_lacks_says_so(command: str):
     assert err.count("\n") == 1
 
 
+WITHOUT = """
+import sys
+
+class Gone:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == sys.argv[1]:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Gone())
+from companion.cli import main
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("part", "arguments"),
+    [
+        ("kivy", ("play",)),
+        ("cv2", ("board", "read", "any.jpg")),
+        ("serial", ("dice", "listen")),
+        ("segno", ("match", "export", "ethnos", "--format", "qr")),
+    ],
+)
+def test_a_part_that_is_missing_is_named_with_how_to_get_it(kept: Path, part: str, arguments: tuple[str, ...]):
+    environment = {**os.environ, "MIZBAN_HOME": str(kept), "PYTHONPATH": str(ROOT), "MIZBAN_LANG": "en"}
+    command = [sys.executable, "-c", WITHOUT, part, *arguments]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stdout) == (MISSING, ""), ran.stderr
+    assert part in ran.stderr
+    assert "pip install" in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
 def test_results_go_to_standard_output_and_all_else_to_standard_error(home: Path):
     code, out, err = run("match", "list", "--json", home=home)
     assert (code, err) == (DONE, "")

@@ -54,8 +54,8 @@ def look(killed: Killed, recent: int | None = 2) -> int:
     return sum(one.events for one in kept) - len(told_of)
 
 
-def kill(folder: Path, times: int, game: str = "arnika") -> dict[str, float]:
-    killed = Killed(folder / "mizban.db", game, 1)
+def kill(folder: Path, times: int, store: type[Store] = Store) -> dict[str, float]:
+    killed = Killed(folder / "mizban.db", "arnika", 1, store)
     began = time.monotonic()
     Store(killed.path).close()
     while not killed.told:  # the first match is begun
@@ -79,6 +79,23 @@ def kill(folder: Path, times: int, game: str = "arnika") -> dict[str, float]:
 
 def test_a_dozen_kills_lose_nothing_and_double_nothing(tmp_path: Path):
     assert kill(tmp_path, 12)["lives that told something"] > 5
+
+
+class Lazy(Store):
+    """Writes each event when the next one comes."""
+
+    _waiting: tuple[Any, ...] = ()
+
+    def append(self, event: Event, throw: Any = None) -> None:
+        if self._waiting:
+            super().append(*self._waiting)
+        self._waiting = (event, throw)
+
+
+def test_the_kills_find_a_store_that_is_lazy(tmp_path: Path):
+    """Otherwise the test above would prove nothing."""
+    with pytest.raises(AssertionError, match="lost"):
+        kill(tmp_path, 12, Lazy)
 
 
 @pytest.mark.slow
