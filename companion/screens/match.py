@@ -323,6 +323,8 @@ class MatchPage(Widget):
 
     def open_seat(self, seat: Seat) -> None:
         """Where the points of ``seat`` come from."""
+        if self.stage.tap_seat(self, seat):
+            return
         self.acting.toggle(seat, "points", lambda: PointsSheet(self.seat_view(seat, full=False), self))
 
     def _hand(self) -> Seat:

@@ -131,6 +131,10 @@ class Stage:
             return None
         return seats[(seats.index(turn) + 1) % len(seats)]
 
+    def tap_seat(self, page: MatchPage, seat: Seat) -> bool:
+        """A badge was tapped: whether that means something of the game's own and not the seat's points."""
+        return False
+
     # ------------------------------------------------------------------------------------------ in the zones
 
     def signs(self, scene: Scene, seat: Seat) -> tuple[Sign, ...]:
