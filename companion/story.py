@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.events import Event, Pause, Unpause
-from companion.game import Standing, Throw, Value
+from companion.game import Line, Standing, Throw, Value
 from companion.history import History
 
 BREAK = 1800.0
@@ -21,7 +21,7 @@ MOST_POINTS = 400
 class Story(Value, frozen=True):
     """``course`` holds the totals of all seats (in the order of the set-up) at the start, after every turn and at the
     end. ``throws`` are (sum, how often) of every sum that ``dice`` dice can show, empty where nothing was thrown.
-    ``seconds`` is how long the match took, pauses and breaks left out.
+    ``seconds`` is how long the match took, pauses and breaks left out. ``remarks`` are the game's own.
     """
 
     course: tuple[tuple[int, ...], ...]
@@ -29,6 +29,7 @@ class Story(Value, frozen=True):
     dice: int = 2
     turns: int = 0
     seconds: float = 0.0
+    remarks: tuple[Line, ...] = ()
 
 
 def story(history: History) -> Story:
@@ -39,7 +40,8 @@ def story(history: History) -> Story:
     totals = [throw.total for throw in thrown]
     course, turns = _course(history)
     counted = tuple((total, totals.count(total)) for total in sums)
-    return Story(course, counted, dice, turns, _seconds(history.events))
+    remarks = history.game.remarks(history.states, [step.action for step in history.steps])
+    return Story(course, counted, dice, turns, _seconds(history.events), remarks)
 
 
 def _throws(action: Any) -> list[Throw]:

@@ -135,6 +135,13 @@ class Game(ABC, Generic[State]):
         """Reminders beside the prompt for this phase: what tables commonly forget (``guide.*``), a line each."""
         return ()
 
+    def remarks(self, states: Sequence[State], actions: Sequence[Any]) -> tuple[Line, ...]:
+        """What the end of a match may tell beside the score, from all its states and the actions between them.
+
+        Public facts only, a line each.
+        """
+        return ()
+
     def invariants(self, state: State, *, thorough: bool = True) -> tuple[str, ...]:
         """What is broken in ``state``, in English for developers; empty where all is well. Cheap unless thorough."""
         return ()

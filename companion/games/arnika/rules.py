@@ -49,6 +49,7 @@ from companion.games.arnika.options import OPTIONS, PRESETS, rules_of
 from companion.games.arnika.refusals import NO_SUCH_SEAT, SET_UP, not_now
 from companion.games.arnika.scoring import standing
 from companion.games.arnika.state import NO_DEVELOPMENT, NO_LOOSE, Development, Loose, Phase, State, hidden
+from companion.games.arnika.statistics import remarks, statistics
 from companion.games.arnika.telling import describe
 
 Check = Callable[[State, Any], Refusal | None]
@@ -262,6 +263,9 @@ class Arnika(Game[State]):
                 return (Line.of("guide.trade_first"),)
             case _:
                 return ()
+
+    def remarks(self, states: Sequence[State], actions: Sequence[Any]) -> tuple[Line, ...]:
+        return remarks(statistics(states, actions))
 
     def invariants(self, state: State, *, thorough: bool = True) -> tuple[str, ...]:
         return tuple(broken(state, thorough))

@@ -67,6 +67,7 @@ def test_who_was_starved_by_the_crisis_is_counted_by_cards() -> None:
     found = statistics([state, do(state, roll(A, 10))], [roll(A, 10)])
     assert [flow.starved for flow in found.cards] == [1, 2, 0, 0]
     assert remarks(found)[1].key == "stats.starved"
+    assert GAME.remarks([state, do(state, roll(A, 10))], [roll(A, 10)]) == remarks(found)
 
 
 def test_points_stand_at_the_start_after_each_turn_and_at_the_end() -> None:
