@@ -20,7 +20,7 @@ def test_the_demo_plays_an_evening_through_a_power_cut_to_its_winner(tmp_path):
     played = {row["seat"]: row["points"] for row in result["standing"]}
     recorded = {score["seat"]: score["total"] for score in record[-1]["standing"]["scores"]}
     assert played == recorded
-    assert result["events"] == len(record) - 2
+    assert result["moves"] == len(record) - 2
     assert result["resumed"]
     assert result["replay_agrees"]
     assert result["throws"] == sum(event.get("kind") in ("Roll", "CrisisReroll") for event in record)

@@ -8,6 +8,7 @@ from typing import Any
 from driver import Driver
 from kivy.uix.widget import Widget
 
+from companion.events import Pause, Unpause
 from companion.game import Seat
 from companion.games.arnika import actions as act
 from companion.games.arnika.cards import KINDS, Cards
@@ -56,6 +57,11 @@ class Hands:
     def events(self) -> int:
         """How many events the screen has been told of."""
         return self.shell.snapshot.log[-1].event.seq if self.shell.snapshot.log else 0
+
+    @property
+    def moves(self) -> int:
+        """How many of them are moves of the game, and not a pause of the table."""
+        return sum(not isinstance(entry.event.body, (Pause, Unpause)) for entry in self.shell.snapshot.log)
 
     def play(self, action: Any) -> None:
         """Do what ``action`` says and wait until the table has stored it and the screen shows it.

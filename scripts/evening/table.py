@@ -106,13 +106,17 @@ class Evening:
         """Go on with the match that was left standing, as the first page offers it."""
         self.shot(f"resume_{self.size}")
         SetUp(self.shell, self.driver, self.press, self.shot).take_up()
+        if self.shell.snapshot.paused:  # nobody's clock runs until somebody says that they are back
+            self.shot(f"paused_{self.size}")
+            self.hands.tap_act(self.hands.page.turn, "unpause")
+            self.driver.until(lambda: not self.shell.snapshot.paused)
         while say("pending"):  # a throw that fell before the power did is told again
             self.driver.settle(0.2)
 
     def play(self, record: Record) -> None:
         """The moves that are left."""
         actions = [event.body for event in record.events]
-        for n in range(self.hands.events, len(actions)):
+        for n in range(self.hands.moves, len(actions)):
             action = actions[n]
             self.moment(action)
             try:
@@ -120,7 +124,7 @@ class Evening:
             except AssertionError as error:
                 self.driver.shot(self.pictures / "stuck.png")
                 raise AssertionError(f"stuck at event {n + 1}, {action}; see stuck.png") from error
-            say("stored", events=self.hands.events)
+            say("stored", events=self.hands.events, moves=self.hands.moves)
 
     def moment(self, action: Any) -> None:
         """Pictures of what the screen shows before ``action``, the first time that it shows it."""
@@ -151,7 +155,7 @@ class Evening:
         self.driver.settle(0.6)
         self.shot(f"result_{self.size}")
         snapshot = self.shell.snapshot
-        say("over", match=snapshot.match.id, events=self.hands.events)
+        say("over", match=snapshot.match.id, events=self.hands.events, moves=self.hands.moves)
         self.driver.close()
         self.companion.stop()
 
