@@ -24,7 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "companion.config",
         "companion.staff",
     ),
-    ("companion.history", "companion.clocks", "companion.health"),
+    ("companion.history", "companion.clocks", "companion.health", "companion.backups"),
     ("companion.questions", "companion.throws", "companion.record", "companion.story"),
     ("companion.playing",),
     ("companion.table", "companion.inbox"),

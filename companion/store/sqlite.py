@@ -127,7 +127,7 @@ def readable_rows(path: Path) -> dict[str, list[dict[str, Any]]]:
 
 
 def copy_into(path: Path, target: Path) -> None:
-    """A whole, compact copy at ``target`` (VACUUM INTO), complete or not there at all.
+    """A whole, compact copy at ``target`` (VACUUM INTO), complete and looked through, or not there at all.
 
     :raises FileExistsError: rather than overwrite something.
     """
@@ -141,6 +141,10 @@ def copy_into(path: Path, target: Path) -> None:
         connection.execute("VACUUM INTO ?", (str(partial),))
     finally:
         connection.close()
+    wrong = damage(partial)
+    if wrong is not None:
+        partial.unlink()
+        raise sqlite3.DatabaseError(wrong)
     _sync_file(partial)
     partial.rename(target)
     _sync_folder(target.parent)
