@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.game import Line, Word
-from companion.locale import LANGUAGES, Catalogue
+from companion.locale import Catalogue
 
 if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.tileset import Tileset
 
-DONE, NO, BAD = 0, 1, 2
+DONE, BAD = 0, 2
 
 
 def add_parser(subparsers: Any) -> None:
@@ -31,14 +30,14 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what ``args`` ask. 0: read, and nothing to ask; 1: read, with questions; 2: no reading."""
+    """Do what ``args`` ask. 0: read (what is doubtful stands in ``ask``); 2: no reading, and why."""
     return read(args)
 
 
 def catalogue(args: argparse.Namespace) -> Catalogue:
-    """The words of ``--lang``, or of the environment's language."""
-    asked = getattr(args, "lang", None) or os.environ.get("LANG", "")[:2]
-    return Catalogue(asked if asked in LANGUAGES else "en")
+    """The words to answer with."""
+    chosen: Catalogue = args.words
+    return chosen
 
 
 def read(args: argparse.Namespace) -> int:
@@ -59,7 +58,7 @@ def read(args: argparse.Namespace) -> int:
         print(json.dumps(reading.to_json(args.classic), ensure_ascii=False))
     else:
         print_reading(words, reading)
-    return DONE if reading.sure else NO
+    return DONE
 
 
 def named_tileset(name: str | None) -> Tileset:
@@ -79,11 +78,10 @@ def named_tileset(name: str | None) -> Tileset:
 
 
 def tilesets_folder() -> Path:
-    """Where a table keeps what its copies look like; MIZBAN_DATA moves the table's whole folder."""
-    import platformdirs
+    """Where a table keeps what its copies look like."""
+    from companion.config import home
 
-    own = os.environ.get("MIZBAN_DATA")
-    return (Path(own) if own else Path(platformdirs.user_data_dir("mizban"))) / "tilesets"
+    return home().tilesets
 
 
 def error_line(error: Any) -> Line:
