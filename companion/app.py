@@ -22,6 +22,7 @@ from uuid import uuid4
 import msgspec
 
 from companion import config as settings
+from companion.backups import Backups
 from companion.boxes import SHIPPED, Box, Shelf, prefilled, read_templates
 from companion.config import Config, Home
 from companion.devices import Devices
@@ -67,7 +68,8 @@ class Companion:
         self.shelf = Shelf(home.boxes)
         self.pin = Pin(home.path)
         self.config = config or Config()
-        self.store = Store(home.store, backups=(home.backups,) if home.backups.exists() else ())
+        self.backups = Backups(Path(self.config.backups).expanduser() if self.config.backups else home.backups)
+        self.store = Store(home.store, backups=self.backups.newest())
         self.table = Table(self.store)
         self.inbox = Inbox()
         self._thread = threading.Thread(target=self.inbox.run, args=(self.table.take,), name="table", daemon=True)
@@ -86,6 +88,7 @@ class Companion:
         """Start the table's thread, then the devices that post to it."""
         for observer in (self.devices.observe, self.lights, self.sounds, self.faults):
             self.watch(observer)
+        self.table.watch(self.backups.observer(self.store, self._work.submit))
         self._thread.start()
         self.devices.start()
         self.player.start()
@@ -179,8 +182,13 @@ class Companion:
         return story(history), receipt(history, words_for(history, language))
 
     def wipe(self, match: str) -> None:
-        """Take the names of ``match`` out of the record, in the background."""
-        self._work.submit(self.store.wipe_names, match)
+        """Take the names of ``match`` out of the record and of every copy, in the background."""
+
+        def wipe() -> None:
+            self.store.wipe_names(match)
+            self.backups.renew(self.store)
+
+        self._work.submit(wipe)
 
     def export_last(self) -> Path:
         """Write the newest match, in every form, into a folder on the first stick or in the home folder; where it is.
