@@ -20,7 +20,7 @@ HARBOUR_STEPS = (3, 3, 4, 3, 3, 4, 3, 3, 4)
 """From one harbour to the next along the coast's 30 edges, as the frame's pieces have them."""
 CHANCES = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
 """Of 36 throws of two dice."""
-TRIES = 20_000
+TRIES = 3_000
 
 
 class Balance(Value, frozen=True):
