@@ -23,6 +23,8 @@ from companion.games import find_game
 from companion.games.score_pad.templates import Template, parse_template
 
 VERSION = 1
+LARGEST = 1 << 20
+"""Bytes of a box file; the longest box so far has two thousand."""
 SHIPPED = Path(__file__).parent / "games" / "score_pad" / "shelf"
 """The templates that come with the program."""
 
@@ -94,7 +96,7 @@ def decode_box(data: bytes) -> Box:
     """The box that a file holds. :raises BadConfig: where it is none, with what is wrong in it."""
     try:
         raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadConfig(Line.of("error.box_json", what=str(error))) from error
     if not isinstance(raw, dict) or raw.get("mizban") != "box" or not isinstance(raw.get("values"), dict):
         raise BadConfig(Line.of("error.box_none"))
@@ -116,6 +118,18 @@ def decode_box(data: bytes) -> Box:
     return Box(box.game, box.values, tuple(unverified))
 
 
+def _bytes(path: Path) -> bytes:
+    """What the file holds. :raises BadConfig: where it can't be read, or no box is as large."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise BadConfig(Line.of("error.unreadable", file=str(path), what=error.strerror or str(error))) from error
+    if len(data) > LARGEST:
+        raise BadConfig(Line.of("error.box_none"))
+    return data
+
+
 class Shelf:
     """The box files of a table, one a game, in ``folder``."""
 
@@ -131,12 +145,14 @@ class Shelf:
         path = self.path(game)
         if not path.exists():
             return prefilled(game)
-        box = decode_box(path.read_bytes())
+        box = decode_box(_bytes(path))
         if box.game != game.name:
             raise BadConfig(Line.of("error.box_game", game=box.game))
-        for name, value in prefilled(game).values:  # a field that is newer than the file
+        fresh = prefilled(game)
+        for name, value in fresh.values:  # a field that is newer than the file
             if not box.says(name):
-                box = Box(box.game, (*box.values, (name, value)), (*box.unverified, name))
+                unsure = (*box.unverified, name) if name in fresh.unverified else box.unverified
+                box = Box(box.game, (*box.values, (name, value)), unsure)
         return box
 
     def keep(self, box: Box) -> Path:
@@ -157,7 +173,7 @@ class Shelf:
 
     def bring(self, source: Path) -> Box:
         """Keep the box in the file ``source``. :raises BadConfig: where it is none; nothing is kept then."""
-        box = decode_box(source.read_bytes())
+        box = decode_box(_bytes(source))
         self.keep(box)
         return box
 
