@@ -166,7 +166,6 @@ class Table:
     # ------------------------------------------------------------------------------------------ matches
 
     def _open(self, match: Match, *, fresh: bool) -> None:
-        self._leave()
         game = self._games(match.game)
         events = [] if fresh else self._store.events(match)
         history = History(game, match)
@@ -177,6 +176,7 @@ class Table:
         throws = Throws([] if fresh else self._store.throws(match.id))
         playing = Playing(game, history, clocks, throws)
         clocks.run_for(playing.standing.active)
+        self._leave()  # only now: a log that can't be folded sends nobody away
         self._playing = playing
         self._offer(playing)
         self._snapshot = playing.snapshot()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from companion.events import (
     Begin,
     Closed,
     Differs,
+    Event,
     Finish,
     Happened,
     Health,
@@ -342,6 +344,20 @@ def test_leaving_keeps_the_match_and_tells_that_the_table_is_free(two: Played):
     assert refused.refusal.code == "no_match"
     two.table.take(Resume("m1"))
     assert two.kinds() == ["Roll"]
+
+
+def test_a_log_that_cannot_be_read_is_said_and_sends_nobody_away(two: Played):
+    two.store.begin(toy_match("torn"), [Event("t1", "torn", 1, 5.0, "touch", Hidden(A))])
+    connection = sqlite3.connect(two.path)
+    connection.executescript("DROP TRIGGER event_as_it_was; UPDATE event SET body='{' WHERE id='t1'")
+    connection.close()
+    two.done(roll(A))
+    refused = two.take(Resume("torn"))
+    assert refused is not None
+    assert refused.refusal.line.key == "error.bad_event"
+    assert two.snapshot.match.id == "m1"
+    assert not two.told(Closed)
+    two.done(EndTurn(A))
 
 
 def test_a_match_that_ended_says_who_won_and_takes_no_more(two: Played):
