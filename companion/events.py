@@ -61,6 +61,11 @@ class Match(Value, frozen=True):
     def player(self, seat: Seat) -> Player:
         return next(player for player in self.players if player.seat == seat)
 
+    @property
+    def terms(self) -> str | None:
+        """The set of words that the table chose, where the game offers several (option ``term_set``)."""
+        return next((str(value) for name, value in self.setup.options if name == "term_set"), None)
+
 
 # ---------------------------------------------------------------------------------------------- acts of the table
 

@@ -148,7 +148,8 @@ ENDINGS = {"jsonl": "jsonl", "json": "json", "csv": "csv", "bgstats": "bgstats.t
 
 def words_for(history: History, language: str) -> Catalogue:
     """A catalogue of ``language`` that knows the players."""
-    return Catalogue(language, {player.seat: player.name for player in history.match.players})
+    match = history.match
+    return Catalogue(language, {player.seat: player.name for player in match.players}, terms=match.terms)
 
 
 def ranked(standing: Standing) -> dict[Seat, int]:

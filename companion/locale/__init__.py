@@ -15,6 +15,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
@@ -104,13 +105,24 @@ class Catalogue:
 
     ``strict`` raises :class:`MissingWords` for a key that no catalogue has; otherwise the key's last part stands in
     its place and the log of the program names it once. By default strict where MIZBAN_STRICT is set, as in the tests.
+
+    ``terms`` names a set of words that a game offers beside its own ("classic": settlement for junior): where the
+    game's domain has ``terms.<set>``, its sentences are said with these.
     """
 
-    def __init__(self, language: str, names: Mapping[Seat, str] | None = None, *, strict: bool | None = None) -> None:
+    def __init__(
+        self,
+        language: str,
+        names: Mapping[Seat, str] | None = None,
+        *,
+        terms: str | None = None,
+        strict: bool | None = None,
+    ) -> None:
         if language not in LANGUAGES:
             raise ValueError(f"no catalogue for {language!r}; there are {', '.join(LANGUAGES)}")
         self.language = language
         self.names: dict[Seat, str] = dict(names or {})
+        self.terms = terms
         self.strict = bool(os.environ.get("MIZBAN_STRICT")) if strict is None else strict
 
     def say(self, line: Line, game: str | None = None) -> str:
@@ -145,7 +157,14 @@ class Catalogue:
 
     def _sentence(self, key: str, game: str | None, n: int | None) -> str:
         sentence = _find(self.language, key, game, n)
-        return self._missing(key, key.rpartition(".")[2].replace("_", " ")) if sentence is None else sentence
+        if sentence is None:
+            return self._missing(key, key.rpartition(".")[2].replace("_", " "))
+        if self.terms is None or game is None or key.startswith("option.term_set"):
+            return sentence
+        if _find_in(self.language, key, game, n) is None:
+            return sentence  # A shared sentence, in which a word like "connection" means another thing.
+        table = _find_in(self.language, f"terms.{self.terms}", game, None)
+        return sentence if table is None else _renamed(sentence, table)
 
     def _missing(self, what: str, instead: str) -> str:
         if self.strict:
@@ -242,17 +261,42 @@ def _compiled(po: Path) -> bytes:
 def _find(language: str, key: str, game: str | None, n: int | None) -> str | None:
     """The sentence, by the plural of ``n`` where the entry has plurals; ``None`` where there is none."""
     for domain in SHARED if game is None or game in SHARED else (game, *SHARED):
-        for translations in _translations(language, domain):
-            if n is not None:
-                try:
-                    return translations.ngettext(key, key, abs(n))
-                except KeyError:
-                    pass  # an entry without plurals
-            try:
-                return translations.gettext(key)
-            except KeyError:
-                continue
+        sentence = _find_in(language, key, domain, n)
+        if sentence is not None:
+            return sentence
     return None
+
+
+def _find_in(language: str, key: str, domain: str, n: int | None) -> str | None:
+    """The same in one domain."""
+    for translations in _translations(language, domain):
+        if n is not None:
+            try:
+                return translations.ngettext(key, key, abs(n))
+            except KeyError:
+                pass  # an entry without plurals
+        try:
+            return translations.gettext(key)
+        except KeyError:
+            continue
+    return None
+
+
+@lru_cache(maxsize=1 << 10)
+def _renamed(sentence: str, table: str) -> str:
+    """``sentence`` in other terms: ``table`` is "junior = settlement; senior = city".
+
+    Whole words only, a capital stays one, placeholders stay as they are.
+    """
+    terms = {old: new for old, _, new in (pair.partition(" = ") for pair in table.split("; "))}
+    pattern = "|".join(map(re.escape, sorted(terms, key=len, reverse=True)))
+
+    def other(match: re.Match[str]) -> str:
+        found = match.group()
+        new = terms.get(found) or terms[found.lower()]
+        return new[0].upper() + new[1:] if found[0].isupper() else new
+
+    return re.sub(rf"(?<![\w{{])(?:{pattern})(?!\w)", other, sentence, flags=re.IGNORECASE)
 
 
 def _translations(language: str, domain: str) -> tuple[gettext.GNUTranslations, ...]:
