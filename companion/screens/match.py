@@ -120,7 +120,7 @@ class MatchPage(Widget):
 
     def _words_of(self, snapshot: Snapshot) -> Callable[[Seat | None], Catalogue]:
         names = {player.seat: player.name for player in snapshot.match.players if player.name}
-        known = {language: Catalogue(language, names) for language in LANGUAGES}
+        known = {language: Catalogue(language, names, terms=snapshot.match.terms) for language in LANGUAGES}
 
         def words(seat: Seat | None) -> Catalogue:
             own = self.shell.language

@@ -149,7 +149,8 @@ class Shell(App):
     def words_of(self, language: str) -> Catalogue:
         """The catalogue of ``language`` with the names of those who play."""
         players = self.snapshot.match.players if self.snapshot else self.draft.seated()
-        return Catalogue(language, {player.seat: player.name for player in players if player.name})
+        names = {player.seat: player.name for player in players if player.name}
+        return Catalogue(language, names, terms=self.snapshot.match.terms if self.snapshot else None)
 
     def other_language(self) -> str:
         return LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
