@@ -122,15 +122,18 @@ def _alike(one: Health, other: Health) -> bool:
 # ---------------------------------------------------------------------------------------------- the machine
 
 
-def machine(config: Config, home: Home) -> tuple[Health, ...]:
-    """How everything is but the table's devices and its store, in a fixed order. Takes milliseconds; any thread."""
+def machine(config: Config, home: Home, *, look: bool = False) -> tuple[Health, ...]:
+    """How everything is but the table's devices and its store, in a fixed order. Milliseconds; any thread.
+
+    With ``look`` the camera takes a picture, which needs a second or two.
+    """
     looks: tuple[tuple[str, Callable[[], Iterable[Health]]], ...] = (
         ("games", games),
         ("disk", lambda: disk(home.path)),
         ("text", text),
         ("screen", screen),
         ("touch", touch),
-        ("camera", lambda: camera(config.camera)),
+        ("camera", lambda: (picture if look else camera)(config.camera)),
         ("clock", clock),
         ("heat", heat),
         ("power", power),
@@ -227,7 +230,7 @@ def _input_devices(described: str) -> Iterator[tuple[str, bool]]:
 
 
 def camera(wanted: Camera) -> Iterator[Health]:
-    """Whether the source is there; :func:`picture` tells of light and sharpness once there is a picture."""
+    """Whether the source is there; :func:`picture` takes one and tells of light and sharpness."""
     source = wanted.source
     if source == "none":
         yield Health("camera", True, Line.of("health.camera_unused"))
@@ -236,6 +239,33 @@ def camera(wanted: Camera) -> Iterator[Health]:
     there = "://" in str(source) or path.exists()
     line = Line.of("health.camera" if there else "health.no_camera", what=str(path))
     yield Health("camera", there, line, None if there else Line.of("remedy.no_camera"))
+
+
+def picture(wanted: Camera) -> Iterator[Health]:
+    """A picture of the camera, taken now: a second or two, and not while another thread watches it."""
+    (there,) = camera(wanted)
+    if wanted.source == "none" or not there.well:
+        yield there
+        return
+    from vision.errors import VisionError
+    from vision.snapshot import glance, snapshot
+
+    try:
+        seen = glance(snapshot(wanted.source, wanted.width, wanted.height))
+    except (OSError, VisionError) as error:
+        line = Line.of("health.camera.nothing", what=str(wanted.source), why=str(error) or type(error).__name__)
+        yield Health("camera", False, line, Line.of("remedy.no_camera"))
+        return
+    light, sharp = round(seen.bright * 100 / 255), round(seen.sharp * 100)
+    if seen.dark:
+        line = Line.of("health.camera.dark", light=light)
+        yield Health("camera", False, line, Line.of("remedy.camera.dark"))
+    elif seen.blurred:
+        line = Line.of("health.camera.blurred", sharp=sharp)
+        yield Health("camera", False, line, Line.of("remedy.camera.blurred"))
+    else:
+        size = f"{seen.width}x{seen.height}"
+        yield Health("camera", True, Line.of("health.camera.well", size=size, light=light, sharp=sharp))
 
 
 def clock(built: float | None = None, now: Callable[[], float] = time.time) -> Iterator[Health]:

@@ -75,7 +75,7 @@ def parts(trial: float = 0.0) -> Iterator[Health]:
     except MizbanError as error:
         yield Health("config", False, error.line, Line.of("remedy.config", file=str(home().config)))
     yield from looked("store", lambda: store(home()))
-    yield from machine(config, home())
+    yield from machine(config, home(), look=True)
     yield from looked("devices", lambda: _devices(config, trial))
 
 

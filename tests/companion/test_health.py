@@ -59,6 +59,40 @@ def test_the_hottest_zone_is_the_boards_heat(tmp_path: Path, milli: int, key: st
     assert (found.line.key, found.line["degrees"]) == (key, milli // 1000)
 
 
+def painted(path: Path, level: int, *, blurred: bool = False) -> Camera:
+    """A camera that shows stripes of ``level``, sharp ones or none."""
+    from PIL import Image, ImageFilter
+
+    picture = Image.new("RGB", (640, 480))
+    picture.putdata([(level, level, level) if (x // 40) % 2 else (0, 0, 0) for _ in range(480) for x in range(640)])
+    (picture.filter(ImageFilter.GaussianBlur(40)) if blurred else picture).save(path)
+    return Camera(source=str(path))
+
+
+@pytest.mark.parametrize(
+    ("level", "blurred", "key"),
+    [
+        (200, False, "health.camera.well"),
+        (12, False, "health.camera.dark"),
+        (200, True, "health.camera.blurred"),
+    ],
+)
+def test_the_cameras_light_and_sharpness_are_told(tmp_path: Path, level: int, blurred: bool, key: str):
+    (found,) = health.picture(painted(tmp_path / "now.png", level, blurred=blurred))
+    assert (found.line.key, found.well) == (key, key.endswith("well"))
+    for language in LANGUAGES:
+        assert Catalogue(language).say(found.line)
+
+
+def test_a_camera_that_gives_no_picture_says_why(tmp_path: Path):
+    (tmp_path / "film.mp4").write_bytes(b"no film at all")
+    for source in (tmp_path, tmp_path / "film.mp4"):
+        (found,) = health.picture(Camera(source=str(source)))
+        assert found.line.key == "health.camera.nothing"
+    (found,) = health.picture(Camera(source="/dev/video99"))
+    assert found.line.key == "health.no_camera"
+
+
 def test_a_clock_that_stands_before_the_program_was_installed_is_not_set():
     assert [part.well for part in health.clock(built=1e9, now=lambda: 1e9 - 100_000)] == [False]
     assert [part.well for part in health.clock(built=1e9, now=lambda: 1e9 + 1)] == [True]
