@@ -72,7 +72,7 @@ class Cover(ButtonBehavior, Drawn):
     def _paint_tall(self, card: GameCard) -> None:
         pad = theme.mm(2.6)
         facts = theme.mm(17 if self.width > theme.mm(36) else 24)
-        words = theme.mm(8.6) + theme.mm(21.9)
+        words = theme.mm(8.6) + theme.mm(27.4)
         picture = max(self.height - facts - words - pad, self.height * 0.3)
         radius = round(theme.mm(RADIUS["card"]))
         self.stamp(cover(card.name, round(self.width), round(picture), radius), 0, self.height - picture, (1, 1, 1, 1))
@@ -80,7 +80,7 @@ class Cover(ButtonBehavior, Drawn):
         self._name(card, pad, top - theme.mm(5.6), self.width - 2 * pad)
         x = self.width - pad if card.rtl else pad
         room = top - theme.mm(9.2) - facts
-        lines = max(1, min(4, int(room / theme.mm(5.4))))
+        lines = max(1, min(5, int(room / theme.mm(5.4))))
         self.write(
             card.about, x, top - theme.mm(9.6) - lines * theme.mm(5.4) / 2, "label", "text2",
             anchor="right" if card.rtl else "left", limit=self.width - 2 * pad, lines=lines,
@@ -90,7 +90,12 @@ class Cover(ButtonBehavior, Drawn):
 
     def _paint_wide(self, card: GameCard) -> None:
         pad = theme.mm(2.4)
-        picture = round(min(self.height, self.width * 0.42))
+        picture = round(
+            min(
+                self.height,
+                self.width * (0.3 if self.width < theme.mm(40) else 0.33 if self.width < theme.mm(50) else 0.42),
+            )
+        )
         radius = round(theme.mm(RADIUS["card"]))
         art = cover(card.name, picture, round(self.height), radius, "right" if card.rtl else "left")
         self.stamp(art, self.width - picture if card.rtl else 0, 0, (1, 1, 1, 1))
@@ -104,9 +109,13 @@ class Cover(ButtonBehavior, Drawn):
         return self.width - x - width if card.rtl else x
 
     def _name(self, card: GameCard, x: float, y: float, room: float) -> None:
+        """The name in one line, or small in two where it is too long for that."""
+        long = self.measure(card.title, "name") * 0.76 > room
         self.write(
-            card.title, self._flow(card, x), y, "name", anchor="right" if card.rtl else "left", limit=room, weight=700
-        )
+            card.title, self._flow(card, x), y - (theme.mm(1.6) if long else 0), "name",
+            anchor="right" if card.rtl else "left", limit=room, weight=700,
+            px=round(theme.mm(4.4)) if long else None, lines=2 if long else 1,
+        )  # fmt: skip
 
     def _fact(self, card: GameCard, sign: str, words: str, start: float, y: float) -> float:
         """An icon and its words; how wide they are."""
@@ -114,7 +123,9 @@ class Cover(ButtonBehavior, Drawn):
         self.icon(sign, self._flow(card, start, size) + size / 2, y, size, "brass")
         anchor = "right" if card.rtl else "left"
         after = start + size + theme.mm(1.4)
-        return size + theme.mm(1.4) + self.write(words, self._flow(card, after), y, "act", anchor=anchor, px=px)
+        room = max(theme.mm(8), self.width - after - theme.mm(1.2))
+        wide = self.write(words, self._flow(card, after), y, "act", anchor=anchor, px=px, limit=room)
+        return size + theme.mm(1.4) + wide
 
     def _facts(self, card: GameCard, start: float, y: float, room: float) -> None:
         """How many, and how many minutes: in one row where both fit, else in two, ``y`` the lower."""
@@ -138,10 +149,10 @@ class Cover(ButtonBehavior, Drawn):
 
     def _weight_on_picture(self, card: GameCard, middle: float) -> None:
         """The same as three dots on a dark chip, where words leave no room."""
-        wide, high, dot = theme.mm(14.0), theme.mm(4.6), theme.mm(2.2)
+        wide, high, dot = theme.mm(10.6), theme.mm(4.6), theme.mm(2.2)
         self.box(middle - wide / 2, theme.mm(1.6), wide, high, 2.3, fade(theme.palette.ground, 0.85))
         for i in range(3):
-            left = middle + (i - 1) * theme.mm(4.0) - dot / 2
+            left = middle + (i - 1) * theme.mm(3.2) - dot / 2
             self.box(left, theme.mm(1.6) + (high - dot) / 2, dot, dot, 1.1, "brass" if i < card.weight else "line")
 
 

@@ -40,6 +40,7 @@ class Scrim(Drawn):
     """What darkens the page under a sheet and keeps touches from it; event ``on_outside``."""
 
     __events__ = ("on_outside",)
+    covers = True
 
     def paint(self) -> None:
         self.fill(0, 0, self.width, self.height, "scrim")

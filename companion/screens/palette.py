@@ -44,6 +44,10 @@ class Palette(Drawn):
 
     def on_pick(self, key: Any) -> None: ...
 
+    def targets(self) -> list[tuple[float, float, float, float]]:
+        """Where it takes taps: left, bottom, width, height from its own corner."""
+        return [place[:4] for place in self._places] if self.width > 2 else []
+
     def paint(self) -> None:
         view: Items | None = self.view
         self._places = []
@@ -80,7 +84,7 @@ class Palette(Drawn):
             if stacked:
                 self.write(item.words, x + wide / 2, y + theme.mm(3.6), "label", "text2", limit=wide - theme.mm(2))
         elif item.pips or item.words.isdigit():
-            self.stamp_at(shapes.disc(round(size)), cx, cy, fade(look.cream, 0.5 if item.out else 1))
+            self.stamp_at(shapes.disc(round(size)), cx, cy, fade(look.cream, 0.8 if item.out else 1))
             ink = look.hot if item.pips >= 5 else look.ink
             self.write(item.words, cx, cy + size * 0.06, "figure", ink, px=round(size * 0.52), weight=700)
             dot = max(2, round(size * 0.075))
@@ -154,11 +158,16 @@ class DoubtCard(Drawn):
         self.stamp_at(shapes.disc(round(chip)), flow(pad + chip * 0.35), y + round_ / 2 - chip * 0.3, look.brass)
         self.write(doubt.number, flow(pad + chip * 0.35), y + round_ / 2 - chip * 0.3, "label", look.on_brass,
                    px=round(chip * 0.62), weight=700)  # fmt: skip
+        start = pad + round_ + theme.mm(3)
         shown = doubt.choices[: 2 if self.width < theme.mm(85) else 3]
         each = min(theme.mm(16), max(theme.mm(12), (self.width * 0.5 - theme.mm(2) * len(shown)) / max(1, len(shown))))
-        self._place_buttons(shown, each, doubt.rtl)
-        start = pad + round_ + theme.mm(3)
         room = self.width - start - (each + theme.mm(2)) * len(shown) - theme.mm(3)
+        if room < theme.mm(24):  # the buttons say what is asked
+            shown = doubt.choices[:3]
+            free = self.width - start - theme.mm(3) - theme.mm(2) * (len(shown) - 1)
+            self._place_buttons(shown, min(theme.mm(20), free / max(1, len(shown))), doubt.rtl)
+            return
+        self._place_buttons(shown, each, doubt.rtl)
         anchor = "right" if doubt.rtl else "left"
         narrow = self.measure(doubt.title, "body") > room
         self.write(doubt.title, flow(start), y + theme.mm(4.2 if narrow else 3.2), "label" if narrow else "body",

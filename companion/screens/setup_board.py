@@ -98,7 +98,7 @@ class SetupBoardPage(Page):
         super()._measure(*args)
         self.stacked = self.wide < self.tall
         self.bw = self.wide if self.stacked else self.wide * 0.5
-        self.bh = self.wide if self.stacked else self.tall
+        self.bh = min(self.wide, self.tall * 0.43) if self.stacked else self.tall
         self.left_mm = 5 if self.stacked else self.bw + 5
         self.top_ = self.bh + 2 if self.stacked else 5
         self.row = 20 if self.tall > 125 and not self.stacked else 12.5 if self.stacked else 15

@@ -49,6 +49,10 @@ class Thumbs(Drawn):
 
     def on_pick(self, path: Path) -> None: ...
 
+    def targets(self) -> list[tuple[float, float, float, float]]:
+        """Where it takes taps: left, bottom, width, height from its own corner."""
+        return [place[:4] for place in self._places] if self.width > 2 else []
+
     def paint(self) -> None:
         self._places = []
         if min(self.size) < theme.mm(20):

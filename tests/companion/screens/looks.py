@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from driver import Driver, picture
+from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 from PIL import Image
 
@@ -80,12 +81,15 @@ def _visible(driver: Driver) -> Iterator[tuple[int, Widget]]:
     """Widgets from the lowest to the uppermost, with their order; those that are hidden are left out."""
     count = 0
 
-    def down(widget: Widget) -> Iterator[Widget]:
+    def down(widget: Widget, within: Rect | None = None) -> Iterator[Widget]:
         if widget.opacity < 0.05:
             return
-        yield widget
+        if within is None or not isinstance(widget, Drawn) or _inside(widget, within):
+            yield widget
+        if isinstance(widget, ScrollView):  # what is scrolled out of it, wholly or in part, is not looked at
+            within = _rect(widget, widget.x, widget.y, widget.right, widget.top)
         for child in reversed(widget.children):
-            yield from down(child)
+            yield from down(child, within)
 
     from kivy.core.window import Window
 
@@ -100,6 +104,11 @@ def _rect(widget: Widget, left: float, bottom: float, right: float, top: float) 
     """A box in the widget's space as a box in the window."""
     (ax, ay), (bx, by) = widget.to_window(left, bottom), widget.to_window(right, top)
     return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
+
+
+def _inside(widget: Widget, within: Rect) -> bool:
+    left, bottom, right, top = _rect(widget, widget.x, widget.y, widget.right, widget.top)
+    return left >= within[0] - 2 and bottom >= within[1] - 2 and right <= within[2] + 2 and top <= within[3] + 2
 
 
 def _pieces(widgets: list[tuple[int, Widget]]) -> Iterator[Piece]:

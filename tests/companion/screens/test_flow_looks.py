@@ -1,0 +1,128 @@
+"""Every page around the match, looked at as a strict designer would, on every panel, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from flowing import Evening
+from looks import faults
+
+from companion.config import SeatPins
+from companion.screens.bootstrap import PANELS
+from companion.screens.options import RulingsSheet
+from companion.screens.theme import theme
+
+pytestmark = pytest.mark.ui
+
+LONG = {
+    "fa": ("نیلوفر", "محمدحسین‌جان", "Alexandrina", "کاوه"),
+    "en": ("Niloufar", "Alexandrina", "محمدحسین‌جان", "Kaveh"),
+}
+PINS = tuple(
+    SeatPins(side, button=5 + i, light=12 + i) for i, side in enumerate(("south", "west", "north", "east"))
+)  # fmt: skip
+
+
+def pages(evening: Evening, language: str) -> Iterator[tuple[str, str | None]]:
+    """Shows one page after the other; its name and the language that all of it speaks."""
+    shell = evening.shell
+    yield "attract", language
+    shell.show_guide()
+    yield "guide", language
+    evening.go("chooser")
+    yield "chooser", language
+    shell.sheet(RulingsSheet(shell))
+    yield "options", language
+    evening.go("seats")
+    yield "seats, empty", language
+    draft = shell.draft
+    for side, name in zip(("south", "west", "north", "east"), LONG[language], strict=True):
+        draft = draft.sit(msgspec.structs.replace(draft.newcomer(side), name=name, language=language))
+    shell.draft = draft
+    yield "seats", None
+    page = evening.go("setup_board")
+    yield "set up, ways", language
+    page.shuffle()
+    yield "set up, random", language
+    page.by_hand()
+    yield "set up, by hand", language
+    page.phase = "terrain"
+    yield "set up, tiles", language
+    evening.go("health_page")
+    yield "health", None
+    evening.go("staff_page")
+    yield "staff", None
+    evening.page.new_pin()
+    yield "pin", language
+    evening.go("chooser").choose("ethnos")
+    evening.go("box").open("glory")
+    yield "box", language
+    evening.go("chooser").choose("whale_riders")
+    evening.go("box").open("port_names")
+    evening.page.pick(0)
+    yield "box, keyboard", None
+
+
+def look(evening: Evening, language: str) -> list[str]:
+    found = []
+    for name, speaks in pages(evening, language):
+        evening.settle()
+        # a folder's name keeps its own digits
+        found += [f"{name}: {fault}" for fault in faults(evening.driver, language=speaks) if "/" not in fault]
+    return found
+
+
+@pytest.mark.parametrize(("panel", "language"), [("7in", "fa"), ("10in", "en")])
+def test_pages_around_the_match_look_right(tmp_path: Path, panel: str, language: str) -> None:
+    with Evening(tmp_path, PANELS[panel], language, seats=PINS) as evening:
+        assert look(evening, language) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["fa", "en"])
+@pytest.mark.parametrize("panel", ["7in", "portrait", "9in", "10in", "21in"])
+@pytest.mark.parametrize("colors", ["dark", "light", "contrast"])
+def test_pages_look_right_on_every_panel_in_every_theme(tmp_path: Path, panel: str, language: str, colors: str) -> None:
+    with Evening(tmp_path, PANELS[panel], language, seats=PINS) as evening:
+        theme.name = colors
+        assert look(evening, language) == []
+
+
+RESULTS = (
+    ("arnika", 4),
+    ("ethnos", 3),
+    ("whale_riders", 4),
+    ("unfair", 4),
+    ("amun_re", 5),
+    ("score_pad", 4),
+)
+
+
+def look_at_result(evening: Evening, game: str, seats: int, language: str) -> list[str]:
+    page = evening.end(game, seats)
+    found = []
+    for tab in [part.key for part in page.tabs.segments] if not page.whole else ["points"]:
+        page.tab = tab
+        evening.settle()
+        found += [f"{game}, {tab}: {fault}" for fault in faults(evening.driver, language=None)]
+    page.tidy()
+    evening.settle()
+    return [*found, *(f"tidy: {fault}" for fault in faults(evening.driver, language=language))]
+
+
+@pytest.mark.parametrize(("panel", "language"), [("7in", "fa"), ("10in", "fa")])
+def test_the_result_looks_right(tmp_path: Path, panel: str, language: str) -> None:
+    with Evening(tmp_path, PANELS[panel], language) as evening:
+        assert look_at_result(evening, "arnika", 4, language) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["fa", "en"])
+@pytest.mark.parametrize("panel", ["7in", "portrait", "9in", "10in", "21in"])
+@pytest.mark.parametrize(("game", "seats"), RESULTS)
+def test_the_result_of_every_game_looks_right(tmp_path: Path, panel: str, language: str, game: str, seats: int) -> None:
+    with Evening(tmp_path, PANELS[panel], language) as evening:
+        assert look_at_result(evening, game, seats, language) == []
