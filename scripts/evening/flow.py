@@ -28,6 +28,14 @@ PATIENCE = 90.0
 """Seconds that reading a picture may take on a slow machine."""
 
 
+def rest(driver: Driver, widget: Widget) -> None:
+    """Step until ``widget`` stands where it stood three frames before."""
+    places = [widget.to_window(*widget.pos)]
+    while len(places) < 4 or len(set(places[-4:])) > 1:
+        driver.frames(1)
+        places.append(widget.to_window(*widget.pos))
+
+
 class SetUp:
     """Sets the recorded match up at the screen of ``shell``; ``shot(name)`` takes a picture of what stands there."""
 
@@ -73,7 +81,7 @@ class SetUp:
         return self.shell.page(self.shell.page_name)
 
     def _arrived(self, name: str) -> None:
-        self.driver.until(lambda: self.shell.page_name == name)
+        self.driver.until(lambda: self.shell.page_name == name, PATIENCE)
         self.driver.settle(0.4)
 
     def _seen(self, kind: type[Widget], wanted: Callable[[Any], bool] = lambda _: True) -> Iterator[Any]:
@@ -104,8 +112,11 @@ class SetUp:
         self.driver.settle(0.4)
         sheet = next(self._seen(SeatSheet))
         self.shot("seat_sheet")
+        rest(self.driver, sheet)
         if sheet.player.language != player.language:
             self._segment(sheet, player.language)
+            self.driver.until(lambda: sheet.layout == player.language)
+            self.driver.frames(2)
         self.driver.tap(next(w for w in sheet.walk() if isinstance(w, NameField)))
         self.driver.settle(0.2)
         keyboard = next(w for w in sheet.walk() if isinstance(w, Keyboard))

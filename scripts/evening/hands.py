@@ -17,7 +17,10 @@ from companion.screens.menu import ActsSheet
 from companion.screens.shell import Shell
 from companion.screens.widgets.button import ActButton
 from companion.screens.widgets.stepper import Stepper
+from scripts.evening.flow import rest
 
+PATIENCE = 30.0
+"""Seconds in which the table has stored and the screen shown what was asked, on however slow a machine."""
 SPOTS = {
     act.PlaceJunior: ("corner", "corner"),
     act.PlaceConnection: ("edge", "edge"),
@@ -28,8 +31,6 @@ SPOTS = {
     act.BuildSenior: ("corner", "corner"),
 }
 """The field of the action that is a place, and the kind of that place."""
-RISING = 0.25
-"""Seconds that a sheet needs to come to rest."""
 
 
 class Hands:
@@ -70,7 +71,7 @@ class Hands:
         """
         before = self.events
         self.start(action)
-        self.driver.until(lambda: self.events > before, 10.0)
+        self.driver.until(lambda: self.events > before, PATIENCE)
         done = self.shell.snapshot.log[-1].event.body
         assert type(done) is type(action), f"asked for {action}, got {done}"
 
@@ -128,8 +129,9 @@ class Hands:
     def _sheet(self, seat: Seat) -> Any:
         """What stands open at ``seat``, once it has risen."""
         self.driver.until(lambda: self.page.ids.overlay.open.get(seat))
-        self.driver.settle(RISING)
-        return self.page.ids.overlay.open[seat].sheet
+        sheet = self.page.ids.overlay.open[seat].sheet
+        rest(self.driver, sheet)
+        return sheet
 
     def _tap_button(self, sheet: Widget, wanted: Callable[[ActButton], bool]) -> None:
         self.driver.frames(2)
