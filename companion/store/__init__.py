@@ -256,7 +256,7 @@ class Store:
 def restore(source: Path, path: Path, *, now: Callable[[], float] = time.time) -> Path | None:
     """Make the backup ``source`` the store at ``path``. The name under which the store of before now lies.
 
-    :raises StoreFailed: where ``source`` is no whole store; then nothing was changed.
+    :raises StoreFailed: where ``source`` is no whole store, or a table has the store open; then nothing was changed.
     """
     with _as_ours(source):
         if not source.is_file():
@@ -265,6 +265,8 @@ def restore(source: Path, path: Path, *, now: Callable[[], float] = time.time) -
         what = sqlite.damage(source)
         if what is not None or not sqlite.readable_rows(source)["match"]:
             raise StoreFailed(Line.of("error.no_backup", file=str(source), what=what or "no match in it"))
+        if path.exists() and sqlite.is_in_use(path):
+            raise StoreFailed(Line.of("error.store_in_use", file=str(path)))
         return sqlite.put_in_place(source, path, _stamp(now()))
 
 

@@ -88,6 +88,22 @@ def damage(path: Path) -> str | None:
     return None if found == "ok" else found
 
 
+def is_in_use(path: Path) -> bool:
+    """Whether somebody has the file open as a store: with a write-ahead log, each connection holds a lock on it."""
+    try:
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", timeout=0.2, uri=True)
+        try:
+            connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        finally:
+            connection.close()
+    except sqlite3.DatabaseError as error:
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    except UnicodeDecodeError:
+        return False
+    return False
+
+
 def set_aside(path: Path, stamp: str) -> Path:
     """Rename the file with all that belongs to it; what it is called now. Nothing is ever overwritten."""
     target, count = path.with_name(f"{path.name}.damaged-{stamp}"), 1

@@ -261,6 +261,17 @@ def test_restoring_keeps_the_store_of_before_under_another_name(tmp_path: Path):
     assert len(open_store(before).events(toy_match("m1"))) == 21
 
 
+def test_a_store_that_a_table_has_open_is_not_replaced(tmp_path: Path):
+    path = tmp_path / "mizban.db"
+    store = filled(path, 5)
+    store.backup(tmp_path / "copy.db")
+    with pytest.raises(StoreFailed, match="store_in_use"):
+        restore(tmp_path / "copy.db", path)
+    store.append(event(toy_match("m1"), 6))
+    store.close()
+    assert restore(tmp_path / "copy.db", path) is not None
+
+
 @pytest.mark.parametrize("content", [None, b"", b"not a database at all" * 300])
 def test_what_is_no_backup_is_not_restored(tmp_path: Path, content: bytes | None):
     path, source = tmp_path / "mizban.db", tmp_path / "copy.db"
