@@ -147,6 +147,8 @@ def _flat(panel: Panel, sits: Sequence[Sit], turn: Seat | None) -> Frame:
         own_turn = side == turn_side
         start, end = (0 if own_turn else left, width if own_turn else right) if across else (
             0 if own_turn else low, height if own_turn else high)  # fmt: skip
+        if across and not own_turn and len(seats) > 1:  # they reach into the corners, where the short edges have theirs
+            start, end = max(start, depth["west"]), min(end, width - depth["east"])
         if not across and not own_turn:
             end -= round((depths.margin + depths.corner) * k)  # the corner buttons stand there
         if side == "north" and not own_turn and len(seats) > 1:
@@ -332,10 +334,16 @@ def toast_box(panel: Panel, made: Frame, seat: Seat | None) -> tuple[Box, str]:
     long, deep = round(min(120 * k, (width if across else height) - 4 * k)), round(14 * k)
     middle = zone.center[0 if across else 1]
     edge = width if across else height
-    room = edge if across else made.menu.y - 0.5 * k  # undo stays in reach
-    long = round(min(long, room - 2 * k))
-    start = round(min(max(middle - long / 2, 1.5 * k), room - long - 0.5 * k))
     gap = round(1.5 * k)
+    low, high = 1.5 * k, edge - 1.5 * k
+    if not across:  # undo and menu stay in reach
+        high = made.menu.y - k
+    else:
+        foot = zone.top + gap if side == "south" else zone.y - deep - gap
+        if foot < made.menu.top and foot + deep > made.menu.y:
+            low, high = made.menu.right + k, made.undo.x - k
+    long = round(min(long, high - low))
+    start = round(min(max(middle - long / 2, low), high - long))
     return {
         "south": Box(start, zone.top + gap, long, deep),
         "north": Box(start, zone.y - deep - gap, long, deep),

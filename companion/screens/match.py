@@ -23,6 +23,7 @@ from companion.screens.acting import CANCEL, UNPAUSE, Acting
 from companion.screens.asking import Asking, key_of
 from companion.screens.games import stage_for
 from companion.screens.menu import MenuSheet, PointsSheet
+from companion.screens.moving import Moving
 from companion.screens.page import load_layout
 from companion.screens.sealed import OPEN_FOR, SealedSheet
 from companion.screens.stage import Ask, Scene
@@ -60,6 +61,7 @@ class MatchPage(Widget):
         self.middle: Widget | None = None
         self.acting = Acting(self)
         self.telling = Telling(self)
+        self.moving = Moving(self)
         self.gains: dict[Seat, tuple[Gain, ...]] = {}
         self.differs: tuple[Place, ...] = ()
         self._zones: dict[Seat, tuple[Turned, SeatZone]] = {}
@@ -83,6 +85,7 @@ class MatchPage(Widget):
                 self.gains, self.differs = {}, ()
                 self.ids.overlay.close_all()
                 self.acting.stop()
+                self.moving.stop()
                 self.take(snapshot)
             case Happened(snapshot=snapshot):
                 self.acting.stop()
@@ -113,6 +116,7 @@ class MatchPage(Widget):
             gains = self.stage.gains(self.scene, news)
             if gains or not self.stage.keeps_gains(news):
                 self.gains = gains
+            self.moving.happened(news, gains)
         turn = self.stage.turn(self.scene)
         if turn != self._turn_began[0]:
             self._turn_began = (turn, self._used(turn))
@@ -176,7 +180,7 @@ class MatchPage(Widget):
         return SeatView(
             seat, words.name(seat), letter_of(player.symbol, words.language), player.symbol, player.color,
             words.language, self.stage.score(scene, seat), state,
-            self.stage.signs(scene, seat), self.gains.get(seat, ()),
+            self.stage.signs(scene, seat), () if seat in self.moving.arriving else self.gains.get(seat, ()),
             self._clock_part(seat) if turn else None,
             words.number(throw.total) if turn and throw and self.panel.flat else "",
             prompt, waiting, acts,

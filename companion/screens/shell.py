@@ -29,6 +29,7 @@ from companion.screens import shapes
 from companion.screens.bootstrap import Panel
 from companion.screens.bridge import Bridge
 from companion.screens.draft import Draft
+from companion.screens.echo import Echo
 from companion.screens.night import Night
 from companion.screens.theme import theme
 from companion.screens.widgets.drawn import Drawn
@@ -112,6 +113,7 @@ class Shell(App):
         self._page: Widget | None = None
         self.stage = FloatLayout()
         self.ground = Ground()
+        self.echo = Echo()
         self.sheets = FloatLayout()
         bridge.listen(self._heard)
         self.fbind("language", self._speak)
@@ -127,7 +129,7 @@ class Shell(App):
         self.stage.add_widget(self.ground)
         self.stage.add_widget(self.sheets)
         Window.clearcolor = theme.palette.ground
-        Window.bind(size=self._resized)
+        Window.bind(size=self._resized, on_touch_down=self.echo.down, on_touch_up=self.echo.up)
         self.waiting = self.doors.unfinished()
         self.go(self.first_page)
         self.night = Night(self)
@@ -199,6 +201,13 @@ class Shell(App):
             self.go("chooser")
         else:
             self.show_guide(lambda: self.go("chooser"))
+
+    def close_gallery(self) -> None:
+        """Out of the gallery: where it stands alone, out of the program."""
+        if self.first_page == "gallery":
+            self.stop()
+        else:
+            self.back_from("gallery")
 
     def back_from(self, name: str) -> None:
         """From page ``name`` back to the one that it was opened from."""

@@ -279,6 +279,22 @@ class Stage:
         corrections = {key_of(choice) for choice in scene.game.corrections(scene.state)}
         return name in corrections or any(key_of(choice) == name for choice in scene.choices(seat))
 
+    # ------------------------------------------------------------------------------------------ motion
+
+    def sources(
+        self, scene: Scene, news: Happened, gains: dict[Seat, tuple[Gain, ...]]
+    ) -> tuple[tuple[Seat, Gain, tuple[float, float]], ...]:
+        """Where in the window each card that a seat gained comes from; none fly where the screen can't know."""
+        return ()
+
+    def landed(self, scene: Scene, news: Happened) -> Any:
+        """The piece that the event put on the board, in the middle's own terms; ``None``: no piece."""
+        return None
+
+    def path(self, scene: Scene, news: Happened) -> tuple[int, ...]:
+        """Places that light up one after the other, as the path of an award that was just won."""
+        return ()
+
     # ------------------------------------------------------------------------------------------ the middle
 
     def make_middle(self, page: MatchPage) -> Widget:

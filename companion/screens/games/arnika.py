@@ -15,12 +15,12 @@ from companion.locale import joined
 from companion.screens.acting import Placing
 from companion.screens.asking import Asking, key_of
 from companion.screens.fields import scene_card
-from companion.screens.games.arnika_board import board_view
+from companion.screens.games.arnika_board import board_view, chain, landed, producers
 from companion.screens.games.arnika_trade import TradeSheet
 from companion.screens.menu import ActsSheet
 from companion.screens.stage import Ask, Scene, Stage
 from companion.screens.views import Act, Gain, Sign
-from companion.screens.widgets.hexboard import Grid, HexBoard
+from companion.screens.widgets.hexboard import Grid, HexBoard, Token
 from companion.screens.widgets.hexboard import Spot as Place
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class ArnikaStage(Stage):
 
     def __init__(self, game: Game[Any] | None) -> None:
         super().__init__(game)
-        self.fresh: Place | None = None
+        self.board: HexBoard | None = None
 
     # ------------------------------------------------------------------------------------------ whose move
 
@@ -289,17 +289,42 @@ class ArnikaStage(Stage):
             return super().still(scene, seat, key)
         return any(choice.action in kinds for choice in scene.choices(seat)) and scene.state.offer_of(seat) is None
 
+    # ------------------------------------------------------------------------------------------ motion
+
+    def sources(
+        self, scene: Scene, news: Happened, gains: dict[Seat, tuple[Gain, ...]]
+    ) -> tuple[tuple[Seat, Gain, tuple[float, float]], ...]:
+        board, state = self.board, scene.state
+        if board is None or not self.has_map or not isinstance(news.event.body, act.Roll | act.CrisisReroll):
+            return ()
+        found = []
+        for seat, cards in gains.items():
+            for card in cards:
+                hexes = producers(state, seat, card.icon)
+                if hexes:
+                    x, y = board.where(("hex", hexes[0]))
+                    found.append((seat, card, board.to_window(board.x + x, board.y + y)))
+        return tuple(found)
+
+    def landed(self, scene: Scene, news: Happened) -> Token | None:
+        return landed(scene, news.event.body) if self.has_map else None
+
+    def path(self, scene: Scene, news: Happened) -> tuple[int, ...]:
+        won = any(line.key == "log.longest" for line in news.snapshot.log[-1].lines)
+        state: State = scene.state
+        return chain(state, state.longest) if won and state.longest is not None else ()
+
     # ------------------------------------------------------------------------------------------ the middle
 
     def make_middle(self, page: MatchPage) -> HexBoard:
-        board = HexBoard(grid=grid())
+        self.board = board = HexBoard(grid=grid())
         board.bind(on_spot=lambda _, kind, number: page.acting.spot(kind, number))
         return board
 
     def show_middle(self, scene: Scene, middle: Any, page: MatchPage) -> None:
         self.has_map = scene.state.map
         middle.opacity = 1.0 if scene.state.map else 0.0
-        middle.view = board_view(scene, page.acting, page.differs)
+        middle.view = board_view(scene, page.acting, page.differs, page.moving.glow)
 
 
 SET_UP = (Phase.PLACE_JUNIOR, Phase.PLACE_CONNECTION)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from companion.games.arnika.geometry import members
+from companion.game import Seat
+from companion.games.arnika import actions as act
+from companion.games.arnika.geometry import CORNERS_OF_HEX, members
 from companion.games.arnika.layout import ANY
+from companion.games.arnika.longest import longest_chain
 from companion.games.arnika.state import Phase, State
 from companion.screens.stage import Scene
 from companion.screens.widgets.hexboard import BoardView, Harbour, Spot, Tile, Token
@@ -14,7 +17,7 @@ if TYPE_CHECKING:
     from companion.screens.acting import Acting
 
 
-def board_view(scene: Scene, acting: Acting, differs: tuple[Spot, ...] = ()) -> BoardView:
+def board_view(scene: Scene, acting: Acting, differs: tuple[Spot, ...] = (), glow: tuple[int, ...] = ()) -> BoardView:
     """Tiles, harbours and pieces of ``scene``; lit are the places that ``acting`` waits for a tap on."""
     state: State = scene.state
     lit = acting.placing
@@ -31,7 +34,44 @@ def board_view(scene: Scene, acting: Acting, differs: tuple[Spot, ...] = ()) -> 
         target_color=color,
         chosen=acting.chosen,
         differs=differs,
+        glow=glow,
     )
+
+
+def landed(scene: Scene, body: Any) -> Token | None:
+    """The piece that the action ``body`` put on the board, if it put one."""
+    kinds: dict[type[Any], tuple[str, str]] = {
+        act.PlaceJunior: ("junior", "corner"), act.BuildJunior: ("junior", "corner"),
+        act.BuildSenior: ("senior", "corner"), act.PlaceConnection: ("connection", "edge"),
+        act.BuildConnection: ("connection", "edge"),
+    }  # fmt: skip
+    kind, where = kinds.get(type(body), ("", ""))
+    place = getattr(body, where) if where else None
+    if place is None:
+        return None
+    player = scene.snapshot.match.player(body.seat)
+    return Token(kind, place, player.color, player.symbol)
+
+
+def producers(state: State, seat: Seat, terrain: str) -> tuple[int, ...]:
+    """The hexes of ``terrain`` that the last throw made produce for ``seat``."""
+    if state.throw is None:
+        return ()
+    built = state.juniors[seat] | state.seniors[seat]
+    return tuple(
+        i
+        for i, (kind, number) in enumerate(zip(state.layout.terrain, state.layout.numbers, strict=True))
+        if kind == terrain and number == state.throw.total and CORNERS_OF_HEX[i] & built
+    )
+
+
+def chain(state: State, seat: Seat) -> tuple[int, ...]:
+    """The edges of the longest connection of ``seat``, in order."""
+    others = [other for other in range(len(state.hands)) if other != seat]
+    blocked = 0
+    for other in others:
+        blocked |= state.juniors[other] | state.seniors[other]
+    return longest_chain(state.connections[seat], blocked)
 
 
 def _tiles(scene: Scene, state: State) -> tuple[Tile, ...]:

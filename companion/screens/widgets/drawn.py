@@ -149,11 +149,12 @@ class Drawn(Widget):
         lines: int = 1,
         px: int | None = None,
         weight: int | None = None,
+        shrink: float = 0.75,
     ) -> float:
         """Text whose optical middle is at height ``y``; ``anchor``: ``x`` is its "left", "center" or "right".
 
-        Within ``limit`` pixels it wraps to at most ``lines`` lines; one line is set smaller by up to a quarter, then
-        shortened. Returns how wide it became.
+        Within ``limit`` pixels it wraps to at most ``lines`` lines; it is set smaller down to ``shrink`` of its size,
+        then shortened. Returns how wide it became.
         """
         if not words:
             return 0.0
@@ -162,7 +163,7 @@ class Drawn(Widget):
         heavy = weight or theme.weight(role)
         rows: tuple[str, ...] = (words,)
         if limit is not None and lines > 1:
-            least = max(8, round(size * 0.75))
+            least = max(8, round(size * shrink))
             rows = text.wrap(words, size, heavy, limit)
             while size > least and (len(rows) > lines or max(text.width(r, size, heavy) for r in rows) > limit):
                 size -= 1
@@ -170,7 +171,7 @@ class Drawn(Widget):
             if len(rows) > lines:
                 rows = (*rows[: lines - 1], text.shorten(" ".join(rows[lines - 1 :]), size, heavy, limit))
         elif limit is not None:
-            size = text.fit(words, size, heavy, limit, max(8, round(size * 0.75)))
+            size = text.fit(words, size, heavy, limit, max(8, round(size * shrink)))
             rows = (text.shorten(words, size, heavy, limit),)
         align = {"left": "left", "center": "center", "right": "right"}[anchor]
         ink = text.ink(rows, size, heavy, align)

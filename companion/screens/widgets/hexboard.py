@@ -30,6 +30,7 @@ from companion.screens.theme import (
     theme,
 )
 from companion.screens.widgets.drawn import Drawn
+from companion.screens.widgets.mover import Mover
 
 Spot = tuple[str, int]
 """A kind of place ("hex", "corner", "edge") and its number."""
@@ -149,6 +150,18 @@ class HexBoard(Drawn):
         """The middle of ``spot`` in pixels from the widget's lower left corner."""
         x, y = self.grid.at(spot)
         return self.width / 2 + x * self.radius, self.height / 2 + y * self.radius
+
+    def land(self, token: Token) -> None:
+        """Let ``token``, which the view has or is about to have, come down on its place."""
+        seconds = theme.seconds("state") * 2
+        if not seconds or self.grid is None:
+            return
+        spot = ("edge" if token.kind == "connection" else "corner", token.place)
+        x, y = self.where(spot)
+        mover = Mover(Piece(self.grid, token, 2.2 * self.radius), place=[self.x + x, self.y + y], grown=2.2)
+        mover.opacity = 0.3
+        self.add_widget(mover)
+        mover.go(seconds, "in_quad", grown=1.0, opacity=1.0)
 
     # ------------------------------------------------------------------------------------------ touching
 
@@ -368,6 +381,30 @@ class HexBoard(Drawn):
             return
         self.stamp_at(shapes.disc(px), x, y, light)
         self.stamp_at(shapes.disc(round(px * 0.62)), x, y, color)
+
+
+class Piece(HexBoard):
+    """A single piece in the middle of a small board of its own."""
+
+    def __init__(self, grid: Grid, token: Token, side: float) -> None:
+        self.token, self.parent_grid = token, grid
+        super().__init__(size=(side, side), grid=grid)
+
+    @property
+    def radius(self) -> float:
+        return float(self.width / 2.2)
+
+    def where(self, spot: Spot) -> tuple[float, float]:
+        """Its own place is the middle."""
+        own = ("edge" if self.token.kind == "connection" else "corner", self.token.place)
+        (ax, ay), (bx, by) = self.parent_grid.at(own), self.parent_grid.at(spot)
+        return self.width / 2 + (bx - ax) * self.radius, self.height / 2 + (by - ay) * self.radius
+
+    def paint(self) -> None:
+        if self.token.kind == "connection":
+            self._paint_connection(self.token)
+        else:
+            self._paint_building(self.token)
 
 
 def _outward(

@@ -23,6 +23,10 @@ NAME = 28
 """Millimetres that a name may take in a compact zone; a longer one is set smaller."""
 
 
+SHRINK = 0.55
+"""How small a long name may become, in parts of its size: the least that is read at the own edge."""
+
+
 class SeatZone(Drawn):
     """Shows a :class:`SeatView`; events ``on_act(key)``, ``on_why(act)``, ``on_badge`` (the badge was tapped)."""
 
@@ -147,7 +151,8 @@ class SeatZone(Drawn):
         if not deep:  # a short zone leaves out signs before its score would leave it
             wide = min(wide, max(theme.mm(12), self.width - at - theme.mm(5.6) - score))
             limit, last = min(limit, wide), at + wide + theme.mm(3.0)
-        self.write(view.name, self._flow(at), y + theme.mm(3.0), "name", ink, anchor=anchor, limit=max(limit, wide))
+        self.write(view.name, self._flow(at), y + theme.mm(3.0), "name", ink, anchor=anchor, limit=max(limit, wide),
+                   shrink=SHRINK)  # fmt: skip
         self._paint_signs(view, at, y - theme.mm(3.8), last)
         at += wide + theme.mm(4.6)
         self.write(view.score, self._flow(at), y, "score", ink, anchor=anchor)
@@ -219,7 +224,14 @@ class SeatZone(Drawn):
         score_at = theme.mm(41.5)
         ink = "text3" if away else "text"
         self.write(
-            view.name, self._flow(at), y + theme.mm(3.0), "name", ink, anchor=anchor, limit=score_at - at - theme.mm(1)
+            view.name,
+            self._flow(at),
+            y + theme.mm(3.0),
+            "name",
+            ink,
+            anchor=anchor,
+            limit=score_at - at - theme.mm(1),
+            shrink=SHRINK,
         )
         self._paint_signs(view, at, y - theme.mm(3.4), score_at - theme.mm(0.5))
         self.write(view.score, self._flow(score_at), y, "score", ink, anchor=anchor, px=self._score_px(view))
@@ -258,6 +270,7 @@ class SeatZone(Drawn):
             ink,
             limit=self.width - 2 * margin,
             px=round(theme.mm(4.6)),
+            shrink=0.68,
         )
         badge = theme.mm(7.8)
         y = self.height - theme.mm(14.0)

@@ -1,0 +1,115 @@
+"""What moves, and that nothing waits for it: cards fly, pieces land, a path glows, a press answers at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from driver import middle
+from moments import ARNIKA, record
+from playing import Played
+
+from companion.game import Seat, Throw
+from companion.games.arnika import actions as act
+from companion.screens.bootstrap import PANELS
+from companion.screens.games.arnika_board import chain
+from companion.screens.theme import MOTION, theme
+from companion.screens.widgets.mover import FlyingCard, Mover
+
+pytestmark = pytest.mark.ui
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Played]:
+    """Four at a flat table; the one in the west is to roll."""
+    setup, actions = record(4, 3, ARNIKA["to_roll"].until)
+    played = Played(tmp_path, panel=PANELS["10in"], setup=lambda _: setup, record=actions[:-1])
+    played.do(actions[-1])
+    yield played
+    theme.less_motion = False
+    played.close()
+
+
+def productive(played: Played) -> act.Roll:
+    """A throw that brings somebody something."""
+    state = played.state
+    for total in (8, 6, 5, 9, 4, 10, 3, 11, 12, 2):
+        roll = act.Roll(Seat(state.turn), Throw(total, (total - total // 2, total // 2)))
+        after = played.game.apply(state, roll)
+        if any(new.size > old.size for new, old in zip(after.hands, state.hands, strict=True)):
+            return roll
+    raise AssertionError("nothing produces")
+
+
+def cards(played: Played) -> list[FlyingCard]:
+    return [widget for widget in played.page.ids.flights.walk() if isinstance(widget, FlyingCard)]
+
+
+def test_cards_fly_from_their_hexes_to_the_seats_that_earn_them_and_only_then_are_counted(
+    table: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(MOTION, "fly", 2.0)
+    table.do(productive(table))
+    assert cards(table)
+    seats = set(table.page.moving.arriving)
+    assert seats
+    assert all(not table.page.seat_view(seat).gains for seat in seats)
+    table.driver.until(lambda: not table.page.moving.arriving)
+    assert not cards(table)
+    assert all(table.page.seat_view(seat).gains for seat in seats)
+
+
+def test_less_motion_shows_what_was_gained_at_once(table: Played) -> None:
+    theme.less_motion = True
+    table.do(productive(table))
+    assert not cards(table)
+    assert table.page.gains
+    assert all(table.page.seat_view(seat).gains for seat in table.page.gains)
+
+
+def test_a_piece_lands_on_its_place_and_leaves_no_trace_of_its_fall(table: Played) -> None:
+    token = table.page.middle.view.tokens[-1]
+    table.page.middle.land(token)
+    movers = [widget for widget in table.page.middle.children if isinstance(widget, Mover)]
+    assert len(movers) == 1
+    table.driver.until(lambda: not table.page.middle.children)
+
+
+def test_the_longest_connection_glows_edge_by_edge_along_its_path_and_goes_dark_again(table: Played) -> None:
+    state = table.state
+    path = chain(state, state.longest)
+    assert len(path) >= 5
+    shown: list[tuple[int, ...]] = []
+    table.page.middle.fbind("view", lambda _, view: shown.append(view.glow))
+    table.page.moving._light(path)
+    table.driver.until(lambda: shown and shown[-1] == ())
+    assert shown == [*(path[: n + 1] for n in range(len(path))), ()]
+
+
+def test_a_resumed_match_stands_still(table: Played) -> None:
+    table.do(productive(table))
+    table.page.moving.stop()
+    assert not cards(table)
+    assert not table.page.moving.arriving
+
+
+def test_the_dice_settle_on_what_was_thrown(table: Played) -> None:
+    table.page.ids.dice.view = (1, 1)
+    table.do(act.Roll(Seat(table.state.turn), Throw(9, (5, 4))))
+    table.driver.until(lambda: table.page.ids.dice.view == (5, 4))
+
+
+def test_a_press_answers_within_a_frame(table: Played) -> None:
+    button = table.page._zones[table.page.turn][1].acts.buttons["Roll"]
+    finger = table.driver.press(*middle(button))
+    table.driver.frames(1)
+    assert button.state == "down"
+    table.driver.lift(finger)
+
+
+def test_what_flies_is_never_in_the_way_of_a_finger(table: Played) -> None:
+    table.do(productive(table))
+    button = table.page._zones[table.page.turn][1].acts.buttons["EndTurn"]
+    table.driver.tap(button)
+    assert table.state.turn != 1
