@@ -127,9 +127,11 @@ def simulate(args: argparse.Namespace) -> int:
                 next_throw = time.monotonic() + args.every
                 _obey(unit, ["throw"], args.link, rng)
     finally:
-        unit.stop()
-        if args.link is not None and args.link.is_symlink():
-            args.link.unlink()
+        try:
+            unit.stop()
+        finally:  # a second signal may come while it stops
+            if args.link is not None and args.link.is_symlink():
+                args.link.unlink()
     return DONE
 
 

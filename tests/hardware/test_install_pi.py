@@ -49,7 +49,13 @@ class Paper:
     """A Pi: ``root`` is its file system, ``asked`` what its commands were told since last looked at."""
 
     def __init__(self, folder):
-        self.root, self.log = folder / "root", folder / "log"
+        self.root, self.log, self.checkout = folder / "root", folder / "log", folder / "checkout"
+        for path in ("scripts/install-pi", *(f"scripts/pi/{file.name}" for file in PI.iterdir() if file.is_file())):
+            (self.checkout / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(CHECKOUT / path, self.checkout / path)
+        for path in ("companion/app.py", "tests/test_it.py", "docs/a guide.md"):
+            (self.checkout / path).parent.mkdir(parents=True)
+            (self.checkout / path).write_text(f"# {path}\n")
         tools = folder / "bin"
         tools.mkdir()
         for name, does in STANDINS.items():
@@ -72,7 +78,7 @@ class Paper:
 
     def run(self, *arguments, **environment):
         self.log.write_text("")
-        command = [str(CHECKOUT / "scripts" / "install-pi"), *arguments]
+        command = [str(self.checkout / "scripts" / "install-pi"), *arguments]
         return subprocess.run(
             command, env={**self.environment, **environment}, capture_output=True, text=True, timeout=120, check=False
         )
@@ -133,6 +139,16 @@ def test_a_second_run_does_nothing(pi):
     assert not [line for line in pi.asked if line.startswith(("python3", "systemctl restart", "systemctl enable"))]
 
 
+def test_a_checkout_is_what_git_knows_of_it(pi):
+    (pi.checkout / "left over.txt").write_text("not ours\n")
+    git = ["git", "-C", str(pi.checkout)]
+    subprocess.run([*git, "init", "--quiet"], check=True)
+    subprocess.run([*git, "add", "scripts", "companion", "docs"], check=True)
+    assert pi.run("--no-start").returncode == 0
+    assert (pi.root / "opt/mizban/a/docs/a guide.md").exists()
+    assert not (pi.root / "opt/mizban/a/left over.txt").exists()
+
+
 def test_what_a_person_wrote_in_the_configuration_stays(pi):
     assert pi.run("--no-start").returncode == 0
     file = pi.root / "var/lib/mizban/mizban.toml"
@@ -149,9 +165,10 @@ def test_what_a_person_wrote_in_the_configuration_stays(pi):
 def test_an_update_goes_to_the_other_directory_and_a_roll_back_returns(pi):
     assert pi.run("--no-start").returncode == 0
     assert pi.current == "a"
-    (pi.root / "opt/mizban/a/.mizban-release").write_text("an older one\n")
+    (pi.checkout / "companion/app.py").write_text("# a newer one\n")
     assert pi.run("update").returncode == 0
     assert pi.current == "b"
+    assert pi.text("opt/mizban/b/companion/app.py") == "# a newer one\n"
     assert "systemctl restart mizban.service" in pi.asked
     assert "runs already" in pi.run("update").stderr
     assert pi.run("rollback").returncode == 0
@@ -160,7 +177,7 @@ def test_an_update_goes_to_the_other_directory_and_a_roll_back_returns(pi):
 
 def test_no_update_comes_in_the_middle_of_a_match(pi):
     assert pi.run("--no-start").returncode == 0
-    (pi.root / "opt/mizban/a/.mizban-release").write_text("an older one\n")
+    (pi.checkout / "companion/app.py").write_text("# a newer one\n")
     (pi.root / "var/lib/mizban/mizban.db-wal").write_text("")
     said = pi.run("update", MATCHES='[{"ended": null}]')
     assert said.returncode == 1
