@@ -66,20 +66,20 @@ class TellingLine(Drawn):
             return
         limit = self.width - theme.mm(3)
         room = max(1, int(self.height / theme.mm(4.7)))
-        entries: list[tuple[str, str]] = [(view.prompt, "brass")] if view.prompt else []
-        for note in view.notes:
-            longer = f"{entries[-1][0]} · {note}" if entries and entries[-1][1] == "text2" else ""
+        entries: list[tuple[str, str]] = []
+        sizes: list[int] = []  # lines of each entry
+        for words, ink in ((view.prompt, "brass"), *((note, "text2") for note in view.notes)):
+            if not words:
+                continue
+            longer = f"{entries[-1][0]} · {words}" if entries and entries[-1][1] == ink else ""
             if longer and self.measure(longer, "label") <= limit:
-                entries[-1] = longer, "text2"
-            elif len(entries) < room:
-                entries.append((note, "text2"))
+                entries[-1] = longer, ink
+                continue
+            lines = 1 if self.measure(words, "label") <= limit or room < 2 else 2
+            if sum(sizes) + lines <= room:
+                entries.append((words, ink))
+                sizes.append(lines)
         step = min(theme.mm(6.0), self.height / room)
-        spare = room - len(entries)
-        sizes = []  # an entry that is too long takes a second line, where there is one
-        for words, _ in entries:
-            more = 1 if spare > 0 and self.measure(words, "label") > limit else 0
-            spare -= more
-            sizes.append(1 + more)
         y = self.height / 2 + sum(sizes) * step / 2
         for (words, ink), lines in zip(entries, sizes, strict=True):
             y -= lines * step / 2

@@ -12,6 +12,7 @@ from typing import Any
 
 from kivy.properties import ObjectProperty
 
+from companion.screens import text as script
 from companion.screens.theme import PAD, Rgba, contrast, mix, rgb, theme
 from companion.screens.views import SeatView
 from companion.screens.widgets.button import ActButton
@@ -19,9 +20,13 @@ from companion.screens.widgets.sheet import Sheet
 
 HEAD = PAD + 11.5
 """Where the rows begin, in millimetres from the top."""
-NEAR, LEAST = 2.0, 12.0
-"""Between keys, and across the smallest of them, in millimetres."""
+NEAR, LEAST, NAMED = 2.0, 12.0, 17.0
+"""Between keys, across the smallest of them, and of those with a picture and words, in millimetres."""
+WORDS_OVER = 6.5
+"""How much room words over a row take."""
 LIGHT, DARK = rgb("FBF3E2"), rgb("1A120A")
+LEAST_WORDS = 3.2
+"""The least em of words on a key, in millimetres."""
 READABLE = 4.6
 """The least contrast of words on a key; a ground that gives less is made darker or lighter."""
 
@@ -66,15 +71,22 @@ class ColorKey(ActButton):
         return ground, ink, ink
 
     def _paint_stack(self, ink: Rgba, sign: Rgba) -> None:
-        """Words that are too long for a line take two, under a smaller icon."""
-        limit = self.width - 2 * theme.mm(0.9)
-        if self.measure(self.text, self.role) <= limit * 1.25:
-            super()._paint_stack(ink, sign)
-            return
-        size = min(self.height * 0.36, theme.mm(7.0))
-        self._sign(self.width / 2, self.height * 0.74, size, sign)
-        px = round(theme.px(self.role) * 0.86)
-        self.write(self.text, self.width / 2, self.height * 0.3, self.role, ink, limit=limit, lines=2, px=px)
+        """Words that are too long for a line take two, under a smaller icon; none gets smaller than can be read."""
+        limit = self.width - 2 * theme.mm(0.8)
+        weight = theme.weight(self.role)
+        px, least = theme.px(self.role), ceil(LEAST_WORDS * theme.density)
+        rows: tuple[str, ...] = (self.text,)
+        size = script.fit(self.text, px, weight, limit, least)
+        if script.width(self.text, size, weight) > limit and self.height >= theme.mm(14):
+            size = least
+            rows = script.wrap(self.text, size, weight, limit)
+        many = len(rows) > 1
+        icon = min(self.height * (0.36 if many else 0.42), theme.mm(7.0 if many else 9.5))
+        self._sign(self.width / 2, self.height * (0.76 if many else 0.64), icon, sign)
+        step = size * 1.3
+        middle = self.height * (0.3 if many else 0.255) + step * (len(rows) - 1) / 2
+        for i, row in enumerate(rows):
+            self.write(row, self.width / 2, middle - i * step, self.role, ink, px=size, weight=weight)
 
 
 class KeysSheet(Sheet):
@@ -118,61 +130,77 @@ class KeysSheet(Sheet):
 
     # ------------------------------------------------------------------------------------------ laying out
 
+    @property
+    def many(self) -> bool:
+        """Whether it wants the room of a large sheet."""
+        return len(self.rows) > 3 or (len(self.rows) > 2 and max(len(row.keys) for row in self.rows) > 5)
+
+    @property
+    def narrow(self) -> bool:
+        """Whether words stand over their rows, as on a portrait panel."""
+        return self.wide < 110.0
+
     def _before(self) -> float:
         """Millimetres for the words before the rows."""
-        if not any(row.words or row.icon for row in self.rows):
+        if self.narrow or not any(row.words or row.icon for row in self.rows):
             return 0.0
         words = max(self.measure(row.words, "label") for row in self.rows) / theme.density
         icon = 8.0 if any(row.icon for row in self.rows) else 0.0
-        return min(words + icon + 3.0, self.wide * 0.3)
+        return min(words + icon + 3.0, self.wide * 0.175)
 
-    def _lines(self) -> tuple[float, int, float]:
-        """Millimetres before the keys, the lines of all rows, and how high a key is."""
+    def _places(self) -> tuple[float, float, list[tuple[Row, int, float, float]]]:
+        """Millimetres before the keys, how high a key is, and of each row: keys in a line, its top, the middle of its
+        words."""
         before = self._before()
-        lines = sum(self._fold(row, before)[1] for row in self.rows)
-        room = self.tall - HEAD - PAD + 1.0 - NEAR * (lines - 1)
-        return before, lines, min(max(room / lines, 6.0), 19.0)
+        over = WORDS_OVER if self.narrow else 0.0
+        folds = [self._fold(row, before) for row in self.rows]
+        lines = sum(lines for _, lines in folds)
+        heads = sum(over for row in self.rows if row.words or row.icon)
+        room = self.tall - HEAD - PAD + 1.0 - NEAR * (lines - 1) - heads
+        high = min(max(room / lines, 6.0), 19.0)
+        top = HEAD + max(0.0, (room - lines * high) / 2)
+        places = []
+        for row, (across, folded) in zip(self.rows, folds, strict=True):
+            deep = folded * (high + NEAR) - NEAR
+            named = over if row.words or row.icon else 0.0
+            middle = top + (named / 2 if self.narrow else deep / 2)
+            places.append((row, across, top + named, middle))
+            top += named + deep + NEAR
+        return before, high, places
 
     def _fold(self, row: Row, before: float) -> tuple[int, int]:
         """Keys in a line and lines of ``row``."""
         room = self.wide - 2 * PAD - before
-        most = max(1, int((room + NEAR) // (LEAST + NEAR)))
+        least = NAMED if self.narrow and any(key.icon and key.text for key in row.keys) else LEAST
+        most = max(1, int((room + NEAR) // (least + NEAR)))
         lines = ceil(len(row.keys) / most)
         return ceil(len(row.keys) / lines), lines
 
     def lay_out(self) -> None:
-        before, lines, high = self._lines()
+        before, high, places = self._places()
         room = self.wide - 2 * PAD - before
-        spare = self.tall - HEAD - PAD + 1.0 - lines * high - NEAR * (lines - 1)
-        top = HEAD + max(0.0, spare / 2)
-        for row in self.rows:
-            across, _ = self._fold(row, before)
+        for row, across, top, _ in places:
             wide = min((room - NEAR * (across - 1)) / across, 34.0)
             for i, key in enumerate(row.keys):
                 line, at = divmod(i, across)
                 button = self.keys[row.name, key.value]
                 button.form = "row" if wide > 1.5 * high or not key.text else "stack"
-                self.put(
-                    button, PAD + before + at * (wide + NEAR), top + line * (high + NEAR), wide, high,
-                )  # fmt: skip
-            top += ceil(len(row.keys) / across) * (high + NEAR)
+                self.put(button, PAD + before + at * (wide + NEAR), top + line * (high + NEAR), wide, high)
 
     def paint(self) -> None:
         super().paint()
-        before, lines, high = self._lines()
-        if not before:
-            return
-        spare = self.tall - HEAD - PAD + 1.0 - lines * high - NEAR * (lines - 1)
-        top = HEAD + max(0.0, spare / 2)
-        for row in self.rows:
-            deep = self._fold(row, before)[1] * (high + NEAR) - NEAR
+        before, _, places = self._places()
+        for row, _, _, middle in places:
+            if not (row.words or row.icon):
+                continue
             at = PAD
-            y = self.height - theme.mm(top + deep / 2)
             if row.icon:
-                self.icon(row.icon, self._flow(theme.mm(at + 3.0)), y, theme.mm(6.0), row.color or "brass")
+                y = self.height - theme.mm(middle)
+                self.icon(row.icon, self._flow(theme.mm(at + 3.0)), y, theme.mm(4.6 if self.narrow else 6.0),
+                          row.color or "brass")  # fmt: skip
                 at += 8.0
-            self.line(row.words, at, top + deep / 2, "label", "text2", limit=before - (at - PAD) - 1.5, lines=2)
-            top += deep + NEAR
+            limit = self.wide - 2 * PAD - 8.0 if self.narrow else before - (at - PAD) - 1.5
+            self.line(row.words, at, middle, "label", "text2", limit=limit, lines=1 if self.narrow else 2)
 
 
 class MarksSheet(Sheet):

@@ -169,8 +169,9 @@ class EthnosStage(Stage):
             page.acting.post(action)
 
         sheet = own_sheet(scene, owner, choice, land, post)
-        # on a flat table a sheet of four rows takes more than the usual depth
-        page.stand(seat, f"fill:{name}", sheet, large=page.panel.flat and len(sheet.rows) > 3)
+        narrow = page.frame.form == "portrait" or (page.panel.flat and page.panel.height_mm < 125)
+        large = len(sheet.rows) > 3 or (sheet.many and narrow)
+        page.stand(seat, f"fill:{name}", sheet, large=large)
         return True
 
     def sheet(
@@ -334,9 +335,9 @@ def _band_sheet(
     for name, start in (("skeletons", 0), ("size", None)):
         field: Any = fields.get(name)
         if field is not None:
-            icon = "skeletons" if name == "skeletons" else ""
             keys = tuple(Key(n, scene.number(n, seat)) for n in range(field.low, field.high + 1))
-            rows.append(Row(name, keys, field_title(scene, choice, name), icon, chosen=start))
+            words = field_title(scene, choice, name) if name == "size" else scene.text("word.skeletons", seat)
+            rows.append(Row(name, keys, words, chosen=start))
     given: dict[str, Any] = {"kingdom": land} if land else {}
     title = f"{title} · {scene.text(f'word.{land}', seat)}" if land else title
     return KeysSheet(owner, title, tuple(rows), lambda got: post(act.PlayBand(seat, **given, **got)))

@@ -263,14 +263,14 @@ class LandsMap(Drawn):
         columns = n if n < 3 or box.width > theme.mm(7.6) * n else ceil(n / 2)
         rows = ceil(n / columns)
         each, high = box.width / columns, box.height / rows
-        size = min(high * 0.62, each * 0.42, theme.mm(7.0))
+        size = min(high * 0.62, each * (0.36 if land.tied else 0.42), theme.mm(7.0))
         for i, holder in enumerate(land.holders):
             cx = box.x + (i % columns + 0.5) * each
             cy = box.top - (i // columns + 0.5) * high
             self._paint_holder(view, holder, cx, cy, size, each, faded=land.tied)
-        if land.tied and n == 2 and each > theme.mm(14):
+        if land.tied and n == 2:
             for drop in (-1, 1):
-                wide = theme.mm(2.2)
+                wide = min(theme.mm(2.2), each * 0.14)
                 self.fill(box.center[0] - wide / 2, box.center[1] + drop * theme.mm(0.7), wide, theme.mm(0.6), "text2")
 
     def _paint_holder(
@@ -284,7 +284,7 @@ class LandsMap(Drawn):
         gap = size * 0.24
         flip = -1 if view.rtl and not view.flat else 1
         start = x - flip * (size + gap + wide) / 2
-        paint_badge(self, start + flip * size / 2, y, size, holder.symbol, holder.color, holder.letter, faded=faded)
+        paint_badge(self, start + flip * size / 2, y, size, holder.symbol, holder.color, holder.letter)
         at = start + flip * (size + gap)
         ink = "text3" if faded else "text"
         if not view.flat:

@@ -132,7 +132,8 @@ class WhaleStage(Stage):
             page.acting.fill(asking, f"fill:{key}")
 
         sheet = go_sheet(scene, owner, choice, post, go_on)
-        page.stand(seat, f"fill:{key}", sheet, large=page.panel.flat and len(sheet.rows) > 2)
+        large = len(sheet.rows) > (2 if page.panel.flat else 3) or (sheet.many and page.frame.form == "portrait")
+        page.stand(seat, f"fill:{key}", sheet, large=large and key != "Buy")
         return True
 
     def sheet(
