@@ -23,7 +23,7 @@ from companion.screens.widgets.button import ActButton
 from companion.screens.widgets.drawn import Drawn
 from companion.screens.widgets.sheet import Sheet
 
-HELD = 0.35
+HELD = 0.5
 """Seconds of a touch from which on it is a hold: letting go covers at once."""
 OPEN_FOR = 6.0
 """Seconds that a short tap opens the cover for."""

@@ -16,6 +16,7 @@ from companion.games.score_pad import actions as act
 from companion.screens.theme import theme
 
 pytestmark = pytest.mark.ui
+slow = pytest.mark.slow
 A, B, C, D = map(Seat, range(4))
 COLUMNS = (("کارت‌ها", "Cards"), ("جنگل", "Forest"), ("جریمه", "Penalties"))
 
@@ -194,7 +195,9 @@ def test_nobody_is_passed_over_when_nobody_has_time_left(pad: Pad) -> None:
 # ------------------------------------------------------------------------------- every panel
 
 
-@pytest.mark.parametrize("panel", ["10in", "7in", "portrait", "9in", "21in"])
+@pytest.mark.parametrize(
+    "panel", ["10in", "7in", "portrait", pytest.param("9in", marks=slow), pytest.param("21in", marks=slow)]
+)
 @pytest.mark.parametrize("seats", [1, 6])
 def test_every_key_can_be_hit_on_every_panel(tmp_path: Path, panel: str, seats: int) -> None:
     pad = Pad(tmp_path, panel=PANELS[panel], seats=seats, language="en",
