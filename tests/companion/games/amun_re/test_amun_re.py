@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from companion.game import Amounts, BadSetup, ButtonPressed, Seat, Setup
 from companion.games.amun_re import actions as act
 from companion.games.amun_re import coins, honour, income
-from companion.games.amun_re.table import Player, Province, Reach, with_player
+from companion.games.amun_re.auction import province
+from companion.games.amun_re.table import Column, Player, Province, Reach, with_player
 from tests.companion.games.amun_re.tables import GAME, TABLE, auction, column, do, fresh, holding, offering, over, why
 
 S0, S1, S2, S3 = map(Seat, range(4))
@@ -425,3 +426,30 @@ def test_rewards_and_purchases_are_asked_for_in_one_field() -> None:
     field = dict(build.fields)["pyramids"]
     assert isinstance(field, Amounts)
     assert (field.low, field.high) == (3, 3 + 4)
+
+
+def test_commonly_wrong_first_games_feel_nebulous_so_every_phase_says_what_hands_do() -> None:
+    phases = ("hand", "auction", "won", "offering", "rates", "income", "over")
+    said = {GAME.standing(replace(auction(3), phase=phase)).prompt.key for phase in phases[:-1]}
+    assert len(said) == len(phases) - 1
+    for phase in ("hand", "auction", "won", "offering", "income"):
+        assert GAME.guide(replace(auction(3), phase=phase))
+
+
+def test_commonly_wrong_covered_farms_and_ankhs_do_not_count() -> None:
+    two = Column((province((1, 5, 1, 3), "tokens"), province((0, 1, 0, 0), "tokens")))
+    player = Player(columns=(two, column(), column()))
+    assert (player.farms, player.caravans, player.ankhs, player.pyramids) == (1, 0, 0, 1)
+    assert "guide.visible_only" in {line.key for line in GAME.guide(replace(auction(3), phase="income"))}
+
+
+def test_commonly_wrong_the_zero_is_never_discarded() -> None:
+    state = do(auction(2), act.Bid(S0, 0, 0), act.Bid(S1, 1, 3))
+    assert (state.player(S0).spent, state.player(S1).spent) == ((), (3,))
+    assert "guide.zero_returns" in {line.key for line in GAME.guide(state)}
+
+
+def test_commonly_wrong_an_equal_bid_is_refused_and_reminded_of() -> None:
+    state = do(auction(3), act.Bid(S0, 0, 4))
+    assert why(state, act.Bid(S1, 0, 4)) == "bid_must_exceed"
+    assert "guide.strictly_higher" in {line.key for line in GAME.guide(state)}

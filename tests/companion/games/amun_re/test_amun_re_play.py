@@ -9,8 +9,10 @@ import msgspec
 import pytest
 
 from companion.events import decode
+from companion.game import Line
 from companion.games.amun_re import AmunRe, actions
 from companion.games.amun_re.table import State
+from companion.locale import LANGUAGES, Catalogue
 from tests.companion.games.amun_re.ledger import Ledger
 from tests.companion.games.random_play import golden_files, options_at_random, play, replay
 
@@ -82,3 +84,18 @@ def test_old_matches_replay_to_the_same_end(path: Path) -> None:
 
 def test_there_is_a_golden_match_of_this_version() -> None:
     assert any(path.stem.endswith(f"_v{GAME.rules_version}") for path in golden_files("amun_re"))
+
+
+def test_everything_that_is_said_has_words() -> None:
+    said: set[Line] = set()
+    for seed in range(8):
+        rng = Random(seed)
+        setup = GAME.random_setup(rng, rng.choice([2, 3, 4, 5]), options_at_random(GAME, rng))
+        for before, action, after in play(GAME, setup, rng):
+            standing = GAME.standing(after)
+            parts = [part.line for score in standing.scores for part in score.parts]
+            why = [choice.refusal.line for choice in GAME.choices(after) if choice.refusal]
+            said |= {*GAME.describe(before, action, after), *GAME.guide(after), standing.prompt, *parts, *why}
+    for language in LANGUAGES:
+        words = Catalogue(language, strict=True)
+        assert all(words.say(line, GAME.name) for line in said)

@@ -440,3 +440,9 @@ def test_income_and_score_are_read_and_never_stored() -> None:
     state = standing_there(started(), 0, 0, 5, 2, income=3)
     assert scoring.income(state.park(S0), state.rules) == 3
     assert total(standing_there(state, 0, 0, 4), 0) == 4
+
+
+def test_commonly_wrong_a_second_upgrade_on_one_attraction_is_refused_and_reminded_of() -> None:
+    state = replace(standing_there(started(), 0, 0, 5, 2), phase="upgrade")
+    assert why(state, act.Attach(S0, 0, 1)) == "upgraded"
+    assert "guide.one_upgrade" in {line.key for line in GAME.guide(state)}
