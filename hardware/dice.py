@@ -353,7 +353,12 @@ class DiceLink:
         pause = 0.2
         while not self._stopping.is_set():
             self.ticked = time.monotonic()
-            pause = 0.2 if self._try_ports() else min(2.0, pause * 2)
+            try:
+                pause = 0.2 if self._try_ports() else min(2.0, pause * 2)
+            except Exception as error:  # a mistake of ours, or of a spy: the port is closed, and looked for anew
+                log.exception("a conversation with a dice unit failed")
+                self._tell(LinkState(error=_reason(error)))
+                pause = 2.0
             self._stopping.wait(pause)
 
     def _try_ports(self) -> bool:

@@ -134,7 +134,10 @@ class SeatButtons:
                     self._open_missing()
                 self._opened.set()  # with no seat at all, too: nobody waits for pins that nobody wants
                 self._tell_states(now)
-                self._take_edges(self._pause(now))
+                try:
+                    self._take_edges(self._pause(now))
+                except Exception:  # a mistake of ours: no seat is given up for it
+                    log.exception("an edge of a button was lost")
         finally:
             self._close()
 

@@ -156,6 +156,22 @@ def test_a_listener_that_raises_does_not_stop_the_reader(unit):
     assert book.thrown == unit.thrown
 
 
+def test_a_mistake_in_the_conversation_itself_does_not_end_the_reader(unit):
+    unit.power()
+    unit.plug()
+    seen = []
+
+    def spy(body):
+        seen.append(body)
+        if len(seen) == 1:
+            raise RuntimeError("the listener's pipe is closed")
+
+    with running(unit.search, book := Book(), spy=spy):
+        unit.throw((2, 2))
+        assert eventually(lambda: unit.pending == 0)
+    assert book.thrown == unit.thrown
+
+
 @contextmanager
 def closing_link(link):
     try:
