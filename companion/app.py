@@ -343,6 +343,29 @@ def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
     return Shell(bridge, doors, panel, PAGES, language=language)
 
 
+def show_gallery(panel: Panel, language: str, colors: str, folder: Path | None = None) -> list[Path]:
+    """Open the gallery of widgets, without a table; with ``folder`` write its pictures there and close it.
+
+    Returns the pictures that were written.
+    """
+    prepare(panel)
+    from companion.screens.bridge import Bridge
+    from companion.screens.gallery_pictures import write_pictures
+    from companion.screens.pages import PAGES
+    from companion.screens.shell import Doors, Shell
+    from companion.screens.theme import theme
+
+    theme.name = colors
+    doors = Doors((), begin=lambda draft: None, resume=lambda match: None, leave=lambda: None)
+    shell = Shell(Bridge(lambda signal: None), doors, panel, PAGES, language=language)
+    shell.first_page = "gallery"
+    written: list[Path] = []
+    if folder is not None:
+        write_pictures(shell, folder, written)
+    shell.run()
+    return written
+
+
 def choose_panel(config: Config, size: str | None = None, host: bool = False) -> Panel:
     """The panel: ``size`` "800x480" as given, else the 10 inch one; millimetres and stand from the config."""
     width, height = (int(part) for part in (size or "1280x800").lower().split("x"))

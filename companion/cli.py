@@ -22,6 +22,7 @@ from companion.locale import LANGUAGES, Catalogue
 
 COMMANDS = {
     "play": "play",
+    "gallery": "gallery",
     "board": "board",
     "tileset": "tileset",
     "match": "match",
