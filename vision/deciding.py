@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from vision import hexgrid, looks
 from vision.board_finder import Marks, peaks
 from vision.box import with_box
+from vision.errors import NoBoard
 from vision.hexgrid import Points
+from vision.looks import LIGHT
 from vision.tileset import NUMBERS, TERRAINS, Tileset, judge
 from vision.tokens import NOTHING, Tokens, close_to_flat
 
@@ -25,6 +27,8 @@ FEWEST_TOKENS, ROUND = 7, 0.62
 """A board on which fewer numbers are clear has no tokens on it (yet), unless discs of this roundness lie on it."""
 PAWN_SEEN = 0.5
 DESERT = TERRAINS.index("desert")
+ONE_KIND = 0.06
+"""Hexes whose middle colours differ less than this are all of one kind, and no board (boards differ by 0.2 or more)."""
 MISREAD = 0.01
 """How often the token network is wrong however sure it is."""
 BLANK_DESERT, BLANK_HEX = 0.97, 0.002
@@ -70,6 +74,8 @@ def decide(flat: Image, centres: Points, tokens: Tokens, marks: Marks, tiles: Ti
     glare = seen.glare
     readable = int((tokens.shares[:, :NOTHING].max(1) > 0.8).sum())
     has_tokens = readable >= FEWEST_TOKENS or float(np.median(tokens.marked)) > ROUND
+    if not has_tokens and float(seen.tiles[:, :LIGHT].std(0).max()) < ONE_KIND:
+        raise NoBoard()  # a floor of hexagons, say
     verdict = judge(
         tiles,
         seen.evened(colours=tiles.rim is None),

@@ -15,7 +15,7 @@ from vision.board_finder import Grid
 from vision.deciding import Decision, decide
 from vision.errors import Unreadable
 from vision.hexgrid import Cell
-from vision.picture import check_light, checked
+from vision.picture import check_light, check_sharp, checked
 from vision.tileset import CLASSIC_NAMES, Tileset
 from vision.tokens import read_tokens
 
@@ -175,6 +175,8 @@ def read_board(image: Image, tiles: Tileset | None = None, grid: Grid | None = N
     elif grid.marks is None:
         grid = board_finder.refine(picture, grid.lens)
     flat = board_finder.rectify(picture, grid.lens, looks.UNIT, looks.SIDE)
+    inner = slice(looks.SIDE // 8, -looks.SIDE // 8)
+    check_sharp(flat[inner, inner])
     centres = flat_centres(grid)
     assert grid.marks is not None
     tokens = read_tokens(picture, flat, grid, centres)

@@ -1,0 +1,35 @@
+"""The measured floors, over every labelled picture that is there: slow, run on demand."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.vision.pictures import BOARDS, FREE, ROOT, needs_boards, needs_photos
+
+
+def measured(*arguments: str) -> Any:
+    command = [sys.executable, "scripts/check_boards", *arguments, "--json"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode in (0, 1), ran.stderr
+    return json.loads(ran.stdout)["all"]
+
+
+@pytest.mark.slow
+@needs_photos
+def test_of_the_free_photographs_twelve_have_every_tile_right() -> None:
+    found = measured(str(FREE))
+    assert found["terrain_exact"] >= 12
+    assert found["located"] == 17
+
+
+@pytest.mark.slow
+@needs_boards
+def test_every_rendered_board_is_found() -> None:
+    found = measured(*(str(path) for path in sorted(BOARDS.glob("1*.json"))))
+    assert found["located"] == 36
+    assert found["tiles_right"] >= 0.95 * found["tiles"]
