@@ -344,6 +344,8 @@ class MatchPage(Widget):
             return 0.0
         snapshot = self.scene.snapshot
         seats = snapshot.match.setup.seats
+        if seat not in seats:
+            return 0.0  # who joined later has no clock of its own
         used = snapshot.clock[seats.index(seat)] if len(snapshot.clock) == len(seats) else 0.0
         if not snapshot.paused and seat in snapshot.standing.active and snapshot.clock_at:
             used += max(0.0, time.monotonic() - snapshot.clock_at)

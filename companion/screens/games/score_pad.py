@@ -7,11 +7,13 @@ the edge of the seat that writes, and the middle shows the sheet, turned to it.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.events import Player, Rename
 from companion.game import Choice, Game, Number, Seat
 from companion.games.score_pad import actions as act
 from companion.games.score_pad import scoring
@@ -19,6 +21,7 @@ from companion.games.score_pad.pad import State
 from companion.locale import digits
 from companion.screens import text as script
 from companion.screens.asking import key_of
+from companion.screens.draft import COLORS, SYMBOLS
 from companion.screens.games.around import CORNER
 from companion.screens.games.score_pad_sheet import Entry, EntrySheet, PadView, ScoreSheet, SheetRow
 from companion.screens.layout import Box
@@ -39,6 +42,15 @@ ICONS = {
 }  # fmt: skip
 FAR = 999_999
 RECORD, SHEET = "record", "sheet"
+
+
+def newcomer(players: Sequence[Player], seat: Seat) -> Player:
+    """A place for ``seat`` beside ``players``: what is free first, at the side with the fewest; no name yet."""
+    color = next(color for color in COLORS if color not in {player.color for player in players})
+    symbol = next((one for one in SYMBOLS if one not in {player.symbol for player in players}), SYMBOLS[0])
+    sides = [player.side for player in players]
+    side = min(("south", "north", "west", "east"), key=sides.count)
+    return Player(seat, "", color, symbol, side, players[0].language)
 
 
 class PadMiddle(Widget):
@@ -72,6 +84,7 @@ class ScorePadStage(Stage):
         self.sheet_wanted: bool | None = None
         self.typed: Typed | None = None
         self.entry: Entry | None = None
+        self.page: MatchPage | None = None
         self._told: set[Seat] = set()
 
     # ------------------------------------------------------------------------------------------ whose move
@@ -82,8 +95,10 @@ class ScorePadStage(Stage):
         active = scene.snapshot.standing.active
         if state.over:
             return None
+        here = [player.seat for player in scene.snapshot.match.players]
         if state.by_turns:
-            return state.turn
+            return state.turn if state.turn in here else None
+        active = tuple(seat for seat in active if seat in here)  # who has just joined has no place yet
         if self.chosen in active:
             return self.chosen
         after = state.following(self.chosen) if self.chosen in state.order else state.playing
@@ -154,6 +169,15 @@ class ScorePadStage(Stage):
         seconds = int(max(0.0, left) if left is not None else self.used(scene, seat))
         words = f"{seconds // 60}:{seconds % 60:02d}"
         return script.left_to_right(digits(words, scene.words(seat).language))
+
+    def remarks(self, scene: Scene, news: Any) -> tuple[tuple[Seat | None, str], ...]:
+        """Who joined gets a place at the table: a symbol, a colour and a side that are free."""
+        body = news.event.body
+        if isinstance(body, act.Join) and self.page is not None:
+            match = scene.snapshot.match
+            if body.who not in {player.seat for player in match.players}:
+                self.page.acting.post(Rename(body.seat, newcomer(match.players, body.who)))
+        return ()
 
     def icon_for(self, body: Any) -> str:
         return ICONS.get(type(body).__name__) or super().icon_for(body)
@@ -289,6 +313,7 @@ class ScorePadStage(Stage):
     # ------------------------------------------------------------------------------------------ the middle
 
     def make_middle(self, page: MatchPage) -> PadMiddle:
+        self.page = page
         entry = Entry(Typed(Number(0, FAR)))
         entry.bind(on_typed=lambda *_: self.show_middle(page.scene, page.middle, page))  # type: ignore[arg-type]
         self.entry = entry
@@ -390,7 +415,8 @@ class ScorePadStage(Stage):
         state: State = scene.state
         reader = turn if turn is not None else None
         language = scene.words(reader).language
-        here = [seat for seat in state.seats if seat in scene.snapshot.match.setup.seats]
+        placed = {player.seat for player in scene.snapshot.match.players}
+        here = [seat for seat in state.seats if seat in placed]
 
         def said(points: int | None) -> str:
             return "" if points is None else self._figure(scene, points, state.rules.decimals, reader)

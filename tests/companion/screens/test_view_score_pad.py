@@ -155,6 +155,20 @@ def test_who_speaks_for_the_table_closes_the_round_whoever_writes(pad: Pad) -> N
     assert pad.state.round == 2
 
 
+@pytest.mark.parametrize("pad", [{"given": {"entry": "turns"}}], indirect=True)
+def test_a_seat_that_joins_gets_a_place_and_its_turn_and_one_that_leaves_is_passed_over(pad: Pad) -> None:
+    pad.do(act.Join(A, D))
+    assert {zone.seat for zone in pad.page.frame.zones} == {A, B, C, D}
+    for seat in (A, B, C):
+        pad.tap_act(seat, "Pass")
+    assert pad.page.turn == D
+    pad.keys("6")
+    pad.record(D)
+    assert pad.totals == [0, 0, 0, 6]
+    pad.do(act.LeaveSeat(A, D))
+    assert pad.page.turn == A
+
+
 # ------------------------------------------------------------------------------- clocks
 
 
