@@ -20,9 +20,9 @@ from companion.screens.widgets.sheet import Sheet
 
 HEAD = PAD + 11.5
 """Where the rows begin, in millimetres from the top."""
-NEAR, LEAST, NAMED = 2.0, 12.0, 17.0
-"""Between keys, across the smallest of them, and of those with a picture and words, in millimetres."""
-WORDS_OVER = 6.5
+NEAR, LEAST, WORDY, NAMED = 1.5, 11.8, 14.0, 17.0
+"""Between keys, across the smallest of them, of those with words, and with a picture and words, in millimetres."""
+WORDS_OVER = 5.3
 """How much room words over a row take."""
 LIGHT, DARK = rgb("FBF3E2"), rgb("1A120A")
 LEAST_WORDS = 3.2
@@ -138,7 +138,7 @@ class KeysSheet(Sheet):
     @property
     def narrow(self) -> bool:
         """Whether words stand over their rows, as on a portrait panel."""
-        return self.wide < 110.0
+        return self.wide < 122.0
 
     def _before(self) -> float:
         """Millimetres for the words before the rows."""
@@ -171,7 +171,11 @@ class KeysSheet(Sheet):
     def _fold(self, row: Row, before: float) -> tuple[int, int]:
         """Keys in a line and lines of ``row``."""
         room = self.wide - 2 * PAD - before
-        least = NAMED if self.narrow and any(key.icon and key.text for key in row.keys) else LEAST
+        least = LEAST
+        if self.narrow and any(key.icon and key.text for key in row.keys):
+            least = NAMED
+        elif self.narrow and any(len(key.text) > 4 for key in row.keys):
+            least = WORDY
         most = max(1, int((room + NEAR) // (least + NEAR)))
         lines = ceil(len(row.keys) / most)
         return ceil(len(row.keys) / lines), lines

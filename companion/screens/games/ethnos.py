@@ -328,7 +328,7 @@ def _band_sheet(
     rows = []
     if not land:
         keys = tuple(kingdom_key(scene, seat, kingdom) for kingdom in KINGDOMS)
-        rows.append(Row("kingdom", keys, field_title(scene, choice, "kingdom")))
+        rows.append(Row("kingdom", keys))
     leaders: Any = fields["leader"]
     keys = tuple(tribe_key(scene, seat, leader) for leader in leaders.options)
     rows.append(Row("leader", keys, field_title(scene, choice, "leader")))
