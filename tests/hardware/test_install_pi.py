@@ -234,6 +234,15 @@ def test_the_screens_service_is_exposed_by_two_at_most(tmp_path, cafe):
     assert float(level[1]) <= 2.0
 
 
+def test_the_service_is_watched_restarted_and_leaves_no_way_out_of_the_kiosk():
+    text = (PI / "mizban.service").read_text()
+    for line in ("Type=notify", "Restart=always", "StartLimitBurst=5", "OnFailure=mizban-explain.service"):
+        assert f"\n{line}\n" in text
+    assert re.search(r"\nWatchdogSec=\d+\n", text)
+    (start,) = re.findall(r"\nExecStart=(.*)", text)
+    assert "-s" not in start.split(" -- ")[0].split(), "cage -s would let Ctrl+Alt+F2 leave the table"
+
+
 def test_the_rule_for_dice_knows_the_boards_that_the_link_looks_for():
     text = (PI / "61-mizban-dice.rules").read_text()
     for line in re.findall(r'idVendor}=="([^"]+)"', text):
