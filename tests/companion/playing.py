@@ -42,6 +42,8 @@ class Time:
 class Played:
     """A table with everything around it. ``news`` is what it told, in order."""
 
+    store_kind: type[Store] = Store
+
     def __init__(self, folder: Path, match: Match | None = None) -> None:
         self.path = folder / "mizban.db"
         self.time = Time()
@@ -52,7 +54,7 @@ class Played:
             self.table.take(Begin(match))
 
     def start(self) -> None:
-        self.store = Store(self.path, games=toy_games, now=lambda: self.time.now)
+        self.store = self.store_kind(self.path, games=toy_games, now=lambda: self.time.now)
         self.table = Table(
             self.store,
             games=toy_games,
