@@ -188,7 +188,9 @@ class KeysSheet(Sheet):
             for i, key in enumerate(row.keys):
                 line, at = divmod(i, across)
                 button = self.keys[row.name, key.value]
-                button.form = "row" if wide > 1.5 * high or not key.text else "stack"
+                beside = wide - 7.6 - min(high * 0.44, 8.0)  # what a picture leaves of the width
+                fits = self.measure(key.text, "act") / theme.density * 0.8 <= beside
+                button.form = "row" if not key.text or (wide > 1.5 * high and fits) else "stack"
                 self.put(button, PAD + before + at * (wide + NEAR), top + line * (high + NEAR), wide, high)
 
     def paint(self) -> None:
