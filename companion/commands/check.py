@@ -11,9 +11,11 @@ from typing import Any
 
 from companion.commands import DONE, NO, help_of
 from companion.config import Config, home, load
+from companion.devices import Devices
 from companion.events import Health, encode
 from companion.game import Line, MizbanError, Seat
 from companion.health import faults_file, looked, machine, read_faults, store
+from companion.outputs.sound import Player
 from hardware.lights import TRIAL
 
 PATIENCE = 4.0
@@ -76,17 +78,16 @@ def parts(trial: float = 0.0) -> Iterator[Health]:
         yield Health("config", False, error.line, Line.of("remedy.config", file=str(home().config)))
     yield from looked("store", lambda: store(home()))
     yield from machine(config, home(), look=True)
+    yield from looked("sound", lambda: [Player().health(config.sound.volume)])
     yield from looked("devices", lambda: _devices(config, trial))
 
 
 def _devices(config: Config, trial: float) -> Iterator[Health]:
-    from companion.devices import Devices
-
     devices = Devices(config, lambda signal: None)
     devices.start()
     try:
         end = time.monotonic() + PATIENCE
-        while time.monotonic() < end and not all(part.well for part in devices.health()):
+        while time.monotonic() < end and not (all(part.well for part in devices.health()) and _measured(devices)):
             time.sleep(0.1)
         end = time.monotonic() + trial
         while time.monotonic() < end:
@@ -96,3 +97,8 @@ def _devices(config: Config, trial: float) -> Iterator[Health]:
         yield from devices.health()
     finally:
         devices.stop()
+
+
+def _measured(devices: Devices) -> bool:
+    """Whether every dice unit that has a battery has said how full it is."""
+    return all(link.state.battery is not None or "bat" not in link.state.caps for link in devices.dice)
