@@ -26,6 +26,7 @@ STANDINS = {
     "getent": "exit 2",
     "id": '[ "$1" = -u ] && echo 0 || true',
     "python3": VENV,
+    "runuser": 'shift 3; "$@"',
     **dict.fromkeys(
         (
             "apt-get",
