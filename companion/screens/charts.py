@@ -446,7 +446,7 @@ class PartsList(Chart):
         self.write(view.name, self.flow(badge + theme.mm(3)), y, "name", anchor=self.start, px=self.px("name"),
                    limit=self.width - badge - score - theme.mm(8))  # fmt: skip
         room = self.height - head
-        least = theme.mm(6.4 * grow)
+        least = theme.mm(4.9 * grow)
         fits = max(1, int(room / least))
         columns = 1 if len(view.parts) <= fits or self.width < theme.mm(80) else 2
         shown = view.parts[: fits * columns]
@@ -454,7 +454,11 @@ class PartsList(Chart):
         each = min(room / rows, theme.mm(10 * grow))
         gap = theme.mm(8)
         wide = (self.width - gap * (columns - 1)) / columns
-        px = self.px("body") if each > theme.mm(8.4 * grow) and columns == 1 else self.px("label")
+        px = (
+            self.px("body")
+            if each > theme.mm(8.4 * grow) and columns == 1
+            else min(self.px("label"), round(each * 0.8))
+        )
         for i, (words, points) in enumerate(shown):
             column, row = divmod(i, rows)
             x, y = column * (wide + gap), room - each * (row + 0.5)

@@ -15,6 +15,7 @@ from kivy.lang import Builder
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
+from companion.game import Line
 from companion.screens.theme import theme
 
 KV = Path(__file__).parents[2] / "kv"
@@ -66,7 +67,7 @@ class Page(Widget):
 
     def say(self, key: str, **facts: Any) -> str:
         """The sentence of ``key`` in the page's language; in a layout write ``self.words and root.say(...)``."""
-        return "" if self.words is None else str(self.words.text(key, **facts))
+        return "" if self.words is None else str(self.words.say(Line.of(key, **facts)))
 
     def arrange(self, *_: Any) -> None:
         """Give every child its place."""

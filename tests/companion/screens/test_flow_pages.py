@@ -1,0 +1,224 @@
+"""From the first page to the first move by taps alone, whatever way the board comes; languages, names, the way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flowing import Evening
+
+from companion.screens.bootstrap import PANELS
+from companion.screens.chooser import Cover
+from companion.screens.draft import clean_name
+from companion.screens.keyboard import Keyboard
+from companion.screens.palette import DoubtCard, Palette
+from companion.screens.pickers import NameField
+from companion.screens.seat_sheet import SeatSheet
+from companion.screens.seats import PlaceSpot
+from companion.screens.text import width
+from companion.screens.theme import theme
+from companion.screens.thumbs import Thumbs
+from companion.screens.widgets.segments import Segments
+
+pytestmark = pytest.mark.ui
+TABLE = Path(__file__).parents[3] / "examples" / "table.jpg"
+
+
+def tap_in(evening: Evening, widget: Any, box: tuple[float, ...]) -> None:
+    """Tap the middle of ``box`` (left, bottom, width, height from the widget's corner)."""
+    left, bottom, wide, high = box[:4]
+    evening.driver.tap_at(*widget.to_window(widget.x + left + wide / 2, widget.y + bottom + high / 2))
+
+
+def to_chooser(evening: Evening) -> None:
+    evening.driver.tap(evening.page)
+    evening.settle()
+    if evening.shell.page_name == "attract":
+        evening.tap(lambda button: button.text == evening.say("flow.guide.skip"))
+    evening.until_page("chooser")
+
+
+def primary(evening: Evening) -> None:
+    evening.tap(lambda button: button.kind == "primary" and button.enabled)
+
+
+def choose(evening: Evening, game: str) -> None:
+    evening.driver.tap(next(cover for cover in evening.visible(Cover) if cover.view.name == game))
+    evening.settle()
+
+
+def sit(evening: Evening, name: str, *, language: str | None = None, color: int | None = None) -> None:
+    """Tap the free place, type ``name`` on the keyboard of the screen, be ready."""
+    free = [spot for spot in evening.visible(PlaceSpot) if not spot.view.color]
+    evening.driver.tap(free[0])
+    evening.settle()
+    sheet: Any = next(evening.visible(SeatSheet))
+    if language is not None and sheet.player.language != language:
+        row = next(w for w in sheet.walk() if isinstance(w, Segments) and w.width > 2)
+        tap_in(evening, row, next(span for span in row.spans() if span[4].key == language))
+        evening.settle()
+    evening.driver.tap(next(w for w in sheet.walk() if isinstance(w, NameField)))
+    evening.settle()
+    keyboard = next(w for w in sheet.walk() if isinstance(w, Keyboard))
+    for letter in name:
+        tap_in(evening, keyboard, keyboard.box_of({" ": "space", "\u200c": "zwnj"}.get(letter, letter.lower())))
+        evening.driver.frames(2)
+    tap_in(evening, keyboard, keyboard.box_of("done"))
+    evening.settle()
+    evening.tap(lambda button: button.kind == "primary" and button.text == sheet.words.text("flow.seats.ready"))
+
+
+def seated(evening: Evening, game: str = "arnika") -> None:
+    """Through the first pages to the set-up, with two people of two scripts."""
+    to_chooser(evening)
+    choose(evening, game)
+    primary(evening)
+    evening.until_page("seats")
+    sit(evening, "نیلوفر")
+    sit(evening, "Alexandrina", language="en")
+
+
+def test_a_board_drawn_at_random_is_begun_with_names_of_two_scripts(tmp_path: Path) -> None:
+    with Evening(tmp_path, PANELS["7in"], "fa") as evening:
+        seated(evening)
+        assert [(p.name, p.language) for p in evening.shell.draft.players] == [("نیلوفر", "fa"), ("Alexandrina", "en")]
+        primary(evening)
+        evening.until_page("setup_board")
+        evening.tap("shuffle")
+        drawn = evening.page.draft
+        evening.tap("shuffle")
+        assert evening.page.draft != drawn
+        board = evening.page.draft.board()
+        evening.tap("play")
+        evening.until_page("match")
+        match = evening.shell.snapshot.match
+        assert match.setup.board == board
+        assert [player.name for player in match.players] == ["نیلوفر", "Alexandrina"]
+
+
+@pytest.mark.slow
+def test_a_board_is_laid_by_hand_tile_by_tile(tmp_path: Path) -> None:
+    with Evening(tmp_path, PANELS["portrait"], "fa") as evening:
+        seated(evening)
+        primary(evening)
+        page = evening.until_page("setup_board")
+        evening.tap("correct")
+        palette = next(evening.visible(Palette))
+        box = {"doctor": 3, "airplane": 4, "hotel": 4, "factory": 4, "coin": 3, "desert": 1}
+        numbers = [5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11]
+        for terrain, count in box.items():
+            for _ in range(count):
+                evening.driver.frames(2)
+                tap_in(evening, palette, next(p for p in palette._places if p[4].key == terrain))
+        evening.settle()
+        assert page.phase == "number"
+        for number in numbers:
+            evening.driver.frames(2)
+            tap_in(evening, palette, next(p for p in palette._places if p[4].key == number))
+        evening.settle()
+        assert page.ready
+        evening.tap("play")
+        evening.until_page("match")
+
+
+def test_a_tile_of_a_drawn_board_is_corrected_by_hand(tmp_path: Path) -> None:
+    with Evening(tmp_path, PANELS["portrait"], "fa") as evening:
+        evening.go("chooser")
+        page = evening.go("setup_board")
+        page.shuffle()
+        evening.settle()
+        evening.tap("shuffle")
+        page.by_hand()
+        page.tap_hex(next(i for i, tile in enumerate(page.draft.tiles) if tile.number not in (None, 12)))
+        evening.settle()
+        chosen = int(page.chosen)
+        palette = next(evening.visible(Palette))
+        tap_in(evening, palette, next(p for p in palette._places if p[4].key == 12))
+        evening.settle()
+        assert page.draft.tiles[chosen].number == 12
+        assert page.troubled
+
+
+@pytest.mark.slow
+def test_a_board_is_read_from_a_photograph_and_what_is_doubtful_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not TABLE.exists():
+        pytest.skip("the example photograph is not here")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "table" / "pictures").mkdir(parents=True)
+    (tmp_path / "table" / "pictures" / "table.jpg").symlink_to(TABLE)
+    with Evening(tmp_path / "table", PANELS["10in"], "en") as evening:
+        seated(evening)
+        primary(evening)
+        page = evening.until_page("setup_board")
+        evening.tap("camera")
+        thumbs = next(evening.visible(Thumbs))
+        tap_in(evening, thumbs, thumbs.targets()[0])
+        evening.driver.until(lambda: page.mode == "doubts", 90.0)
+        evening.settle()
+        while page.draft.doubtful:
+            before = page.draft.doubtful
+            evening.driver.tap(max(evening.visible(DoubtCard), key=lambda card: card.top)._buttons[0])
+            evening.settle()
+            assert len(page.draft.doubtful) < len(before)
+        assert page.ready
+        evening.tap("play")
+        evening.until_page("match")
+
+
+def test_the_language_changes_on_every_page_at_once(tmp_path: Path) -> None:
+    with Evening(tmp_path, PANELS["7in"], "fa") as evening:
+        evening.tap("language")
+        assert evening.say("flow.attract.touch").split()[0] == "Touch"
+        assert any(word.startswith("Touch") for word in evening.written())
+        to_chooser(evening)
+        assert evening.say("flow.chooser.title") in evening.written()
+        evening.shell.language = "fa"
+        evening.settle()
+        assert evening.say("flow.chooser.title") in evening.written()
+        assert not any("What shall" in words for words in evening.written())
+
+
+def test_every_page_has_a_way_back(tmp_path: Path) -> None:
+    with Evening(tmp_path, PANELS["10in"], "en") as evening:
+        to_chooser(evening)
+        primary(evening)
+        evening.until_page("seats")
+        evening.tap("back")
+        evening.until_page("chooser")
+        evening.tap("back")
+        evening.until_page("attract")
+        evening.go("chooser")
+        evening.go("setup_board")
+        evening.page.shuffle()
+        evening.settle()
+        evening.tap("back")
+        assert (evening.shell.page_name, evening.page.mode) == ("setup_board", "choose")
+        evening.tap("back")
+        evening.until_page("seats")
+
+
+@pytest.mark.parametrize("name", ["محمدحسین‌جان", "Alexandrinas", "علی Bahram", "مهرالسادات"])
+@pytest.mark.parametrize("panel", ["7in", "portrait", "10in"])
+def test_a_name_of_twelve_letters_is_kept_whole_and_has_room(name: str, panel: str) -> None:
+    assert clean_name(name) == name
+    room = {"7in": 60, "portrait": 60, "10in": 58}[panel] * PANELS[panel].density
+    assert width(name, round(5.8 * PANELS[panel].density), 600) <= room
+
+
+def test_reset_never_stands_beside_undo(tmp_path: Path) -> None:
+    with Evening(tmp_path, PANELS["10in"], "en") as evening:
+        evening.played("whale_riders", 3, 3, left=20)
+        from companion.screens.widgets.button import ActButton
+
+        dangers = [b for b in evening.visible(ActButton) if b.kind == "danger"]
+        assert not dangers
+        evening.end("whale_riders", 3, 4)
+        assert not [b for b in evening.visible(ActButton) if b.kind == "danger"]
+        evening.tap("tidy")
+        held = evening.button("wipe")
+        near = [b for b in evening.visible(ActButton) if b.icon_name == "undo"]
+        assert held.kind == "danger"
+        assert all(abs(b.center_y - held.center_y) > theme.mm(40) for b in near)
