@@ -5,6 +5,8 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
 import pytest
@@ -261,3 +263,13 @@ def test_the_page_that_explains_is_drawn_without_the_screens_program(tmp_path, s
     with Image.open(picture) as page:
         assert page.size == tuple(int(side) for side in size.split("x"))
         assert len(page.getcolors(1 << 20)) > 20, "nothing is written on it"
+
+
+def test_the_page_is_written_as_the_framebuffer_wants_it():
+    loader = SourceFileLoader("explain", str(PI / "explain"))
+    explain = module_from_spec(spec_from_loader("explain", loader))
+    loader.exec_module(explain)
+    picture = Image.new("RGB", (2, 1), (255, 128, 8))
+    assert explain.show(picture, 32, 12) == bytes((8, 128, 255)) + explain.show(picture, 32, 8)[3:8] + bytes(4)
+    red_first = (255 >> 3) << 11 | (128 >> 2) << 5 | 8 >> 3
+    assert explain.show(picture, 16, 4) == red_first.to_bytes(2, "little") * 2
