@@ -44,7 +44,7 @@ class Table:
 
     def close(self):
         self.nursery.stdin.close()
-        self.nursery.wait(20)
+        self.nursery.wait(120)  # a killed process that waits for the disk dies when the disk answers
         self.nursery.stdout.close()
 
     def recorded(self):
