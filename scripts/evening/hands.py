@@ -152,7 +152,10 @@ class Hands:
         self.driver.until(lambda: spot in board.view.targets)
         self.driver.frames(1)
         x, y = board.where(spot)
-        self.driver.tap_at(*board.to_window(board.x + x, board.y + y))
+        for _ in range(3):  # a toast that lies over the place takes the first tap, and goes
+            self.driver.tap_at(*board.to_window(board.x + x, board.y + y))
+            if spot not in board.view.targets or board.view.chosen == spot:
+                return
 
     # ------------------------------------------------------------------------------------------ cards
 
