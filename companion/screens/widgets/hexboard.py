@@ -13,6 +13,7 @@ from functools import lru_cache
 from math import atan2, cos, degrees, hypot, pi, sin
 from typing import Any
 
+from kivy.graphics import Canvas
 from kivy.properties import ObjectProperty
 
 from companion.screens import shapes
@@ -29,7 +30,7 @@ from companion.screens.theme import (
     seat_ink,
     theme,
 )
-from companion.screens.widgets.drawn import Drawn
+from companion.screens.widgets.drawn import Drawn, Written
 from companion.screens.widgets.mover import Mover
 
 Spot = tuple[str, int]
@@ -133,6 +134,9 @@ class HexBoard(Drawn):
     grid = ObjectProperty(None, allownone=True)
 
     def __init__(self, **kwargs: Any) -> None:
+        self._laid: tuple[Any, ...] = ()
+        self._ground = Canvas()
+        self._numbers: list[Written] = []
         super().__init__(**kwargs)
         self.fbind("grid", self.repaint)
 
@@ -204,18 +208,7 @@ class HexBoard(Drawn):
         view: BoardView | None = self.view
         if view is None or self.grid is None:
             return
-        self._paint_sea()
-        for harbour in view.harbours:
-            self._paint_harbour(harbour)
-        for tile in view.tiles:
-            self._paint_tile(tile, view)
-        for tile in view.tiles:
-            if tile.state == "producing":
-                self._paint_light(tile)
-        for tile in view.tiles:
-            self._paint_number(tile, tile.hex == view.crisis)
-        if view.crisis is not None:
-            self._paint_crisis(view.crisis, any(t.hex == view.crisis and t.number for t in view.tiles))
+        self._lay_ground(view)
         for edge in view.glow:
             self._bar(edge, 0.98, 0.42, fade(theme.palette.brass_hi, 0.55))
         for token in view.tokens:
@@ -229,6 +222,33 @@ class HexBoard(Drawn):
         for spot in view.differs:
             x, y = self.where(spot)
             self.stamp_at(shapes.ring(round(self.radius * 0.9), max(2.0, self.radius * 0.08)), x, y, "warn")
+
+    def _lay_ground(self, view: BoardView) -> None:
+        """Sea, tiles, numbers, harbours: painted when they change, kept while pieces and lights come and go."""
+        key = (view.tiles, view.harbours, view.crisis, tuple(self.pos), tuple(self.size), theme.revision, self.grid)
+        if key != self._laid:
+            self._laid, self._ground = key, Canvas()
+            before = len(self.written)
+            with self._ground:
+                self._paint_ground(view)
+            self._numbers = self.written[before:]
+        else:
+            self.written.extend(self._numbers)
+        self.canvas.before.add(self._ground)
+
+    def _paint_ground(self, view: BoardView) -> None:
+        self._paint_sea()
+        for harbour in view.harbours:
+            self._paint_harbour(harbour)
+        for tile in view.tiles:
+            self._paint_tile(tile, view)
+        for tile in view.tiles:
+            if tile.state == "producing":
+                self._paint_light(tile)
+        for tile in view.tiles:
+            self._paint_number(tile, tile.hex == view.crisis)
+        if view.crisis is not None:
+            self._paint_crisis(view.crisis, any(t.hex == view.crisis and t.number for t in view.tiles))
 
     def _paint_sea(self) -> None:
         r = self.radius

@@ -36,17 +36,18 @@ AROUND = {
 
 
 class Played:
-    """A match of ``game`` at a table of its own; ``do`` asks for an action as a tap does."""
+    """A match of ``game`` at a table of its own; ``do`` asks for an action as a tap does. ``at``: when it always is."""
 
     def __init__(
         self, folder: Path, *, game: str = "arnika", seats: int = 4, language: str = "fa",
         panel: Panel = PANELS["10in"], sides: tuple[str, ...] = (), languages: tuple[str, ...] = (), seed: int = 7,
         options: tuple[tuple[str, Any], ...] = (), setup: Callable[[Setup], Setup] = lambda setup: setup,
         record: Sequence[Any] = (), names: tuple[str, ...] = (),
+        at: float | None = None,
     ) -> None:  # fmt: skip
         self.game = find_game(game)
         self.store = Store(folder / "mizban.db")
-        self.table = Table(self.store)
+        self.table = Table(self.store) if at is None else Table(self.store, now=lambda: at)
         self.bridge = Bridge(self.table.take)
         self.table.watch(self.bridge.tell)
         doors = Doors((self.game,), begin=lambda draft: None, resume=lambda match: None, leave=lambda: None)
