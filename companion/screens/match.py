@@ -68,7 +68,7 @@ class MatchPage(Widget):
         self._turn_began: tuple[Seat | None, float] = (None, 0.0)
         super().__init__(**kwargs)
         self.panel = shell.panel
-        shell.fbind("language", self._again)
+        shell.fbind("language", self._speak)
         theme.fbind("revision", self._again)
         self.fbind("panel", self._again)
         shell.bridge.listen(self.hear)
@@ -135,6 +135,12 @@ class MatchPage(Widget):
         return words
 
     # ------------------------------------------------------------------------------------------ showing
+
+    def _speak(self, *_: Any) -> None:
+        """In another language; a sheet of the old one goes, and what a seat is asked is asked anew."""
+        self.ids.overlay.close_all()
+        self.acting.stop()
+        self._again()
 
     def _again(self, *_: Any) -> None:
         if self.scene is not None:
