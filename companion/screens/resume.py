@@ -65,7 +65,7 @@ class ResumeSheet(Page):
         if words is None:
             return
         game = words.text("game.name", self.match.game)
-        names = joined([player.name for player in self.match.players if player.name], words.language)
+        names = joined([words.isolated(player.name) for player in self.match.players if player.name], words.language)
         clock = digits(time.strftime("%H:%M", time.localtime(self.match.began)), words.language)
         self.title = self.say("flow.resume.title", title=game)
         self.about = self.say("flow.resume.about", names=names, clock=clock)
