@@ -20,7 +20,7 @@ from scripts.figures.figure import Figure, percentile
 
 ROOT = Path(__file__).parents[2]
 HELP = ROOT / "tests" / "companion" / "screens"
-TAPS = 120
+TAPS = 60
 SECONDS = 4.0
 WAIT = 180
 
@@ -157,7 +157,7 @@ def taps(folder: Path) -> dict[str, float]:
                 played.driver.until(lambda before=before: len(played.page.scene.snapshot.log) > before)  # type: ignore
                 taken.append(time.perf_counter() - began)
                 used.append(time.process_time() - worked)
-            played.driver.frames(12)
+            played.driver.frames(6)
         began = time.perf_counter()
         for _ in range(30):
             _redraw()
