@@ -27,6 +27,8 @@ WIDE_LOOK, CLOSE_LOOK = 384, 384
 """Sides of the square pictures that the network sees: the whole picture, then the board alone."""
 CLOSE_UNIT = 54.0
 """Pixels a hex width in the close look."""
+LONGEST = 1024
+"""Pixels of the longer side of the picture in which the board is looked for."""
 PEAK = 0.25
 """A mark below this is none."""
 SEEN, MOST_HIDDEN, FEWEST_SEEN = 0.3, 3, 6
@@ -122,6 +124,12 @@ def find_board(picture: Image) -> Grid:
     :raises NoBoard: when there is none to be seen.
     :raises HalfABoard: when more than three of its hexes are outside the picture or hidden.
     """
+    shrink = LONGEST / max(picture.shape[:2])
+    if shrink < 1:  # the marks need no more, and each look at a smaller picture is cheaper
+        small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        grid = find_board(small)
+        grow = np.diag([picture.shape[1] / small.shape[1], picture.shape[0] / small.shape[0], 1.0])
+        return Grid(grow @ grid.lens, project(grow, grid.centres), grid.score, grid.marks)
     height, width = picture.shape[:2]
     best: Grid | None = None
     for side in (WIDE_LOOK, 640):

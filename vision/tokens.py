@@ -62,14 +62,18 @@ def read_tokens(picture: Image, flat: Image, grid: Grid, centres: Points) -> Tok
     """Tokens on the board that lies in ``picture`` at ``grid``; ``flat`` is the upright board, in which its hexes'
     middles are ``centres`` (19, 2)."""
     discs = find_discs(flat, centres)
-    places = np.array([disc[:2] for hexes in discs for disc in hexes])
-    owners = np.array([j for j, hexes in enumerate(discs) for _ in hexes])
-    marked = np.array([disc[2] for hexes in discs for disc in hexes])
+    first = np.array([hexes[0] for hexes in discs])
+    places, marked = first[:, :2].copy(), first[:, 2].copy()
     shares = classify(picture, grid.lens, (places - SIDE / 2) / UNIT)
     # Of two discs on one hex (a coin in the drawing), the token is the one that has a number.
-    clear = (1 - shares[:, NOTHING]) * np.sqrt(marked) + 1e-3 * marked
-    chosen = np.array([np.flatnonzero(owners == j)[clear[owners == j].argmax()] for j in range(len(centres))])
-    return Tokens(places[chosen], marked[chosen], shares[chosen])
+    second = [j for j, hexes in enumerate(discs) if len(hexes) > 1 and shares[j, NOTHING] > 0.3]
+    if second:
+        other = np.array([discs[j][1] for j in second])
+        read = classify(picture, grid.lens, (other[:, :2] - SIDE / 2) / UNIT)
+        for j, disc, share in zip(second, other, read, strict=True):
+            if share[NOTHING] < shares[j, NOTHING]:
+                places[j], marked[j], shares[j] = disc[:2], disc[2], share
+    return Tokens(places, marked, shares)
 
 
 def find_discs(flat: Image, centres: Points) -> list[list[tuple[float, float, float]]]:
@@ -197,7 +201,11 @@ _ON_TOKEN = _disc()
 def evened(crops: NDArray[np.float32]) -> NDArray[np.float32]:
     """``crops`` (n, 36, 36, 3) without their light: each channel over its mean on the token, less 1, over the common
     deviation."""
-    ratio = crops / ((crops * _ON_TOKEN).sum((1, 2), keepdims=True) + 0.02) - 1
-    spread = np.sqrt((ratio**2 * _ON_TOKEN).sum((1, 2), keepdims=True).mean(3, keepdims=True))
-    clipped: NDArray[np.float32] = np.clip(ratio / (spread + 0.02), -4, 4).astype(np.float32)
+    on_token = _ON_TOKEN.reshape(-1)
+    flat = crops.reshape(len(crops), -1, 3)
+    mean = np.einsum("npc,p->nc", flat, on_token)
+    ratio = flat / (mean[:, None] + 0.02) - 1
+    spread = np.sqrt(np.einsum("npc,npc,p->n", ratio, ratio, on_token, optimize=False) / 3)
+    ratio = (ratio / (spread[:, None, None] + 0.02)).reshape(crops.shape)
+    clipped: NDArray[np.float32] = np.clip(ratio, -4, 4).astype(np.float32)
     return clipped
