@@ -183,11 +183,13 @@ class SealedSheet(Sheet):
             return
         shown = [button for button in self.buttons.values() if button.enabled]
         side = 34.0 if wide > 130 else 0.0
-        room, top = wide - 2 * PAD - side, HEAD - 1.0
+        room, top = wide - 2 * PAD - side, HEAD + (1.0 if self.closable and not side else -1.0)
         deep = tall - top - low - PAD - 1.0
-        rows = 1 if room / max(1, len(shown)) >= 14.0 and deep < 40 else 2 if len(shown) > 4 else 1
+        gap, n = 2.0, max(1, len(shown))
+        one = min((room - gap * (n - 1)) / n, deep)
+        two = min((room - gap * (-(-n // 2) - 1)) / -(-n // 2), (deep - gap) / 2)
+        rows = 1 if one >= min(two, 14.0) or n < 3 else 2
         each = -(-len(shown) // rows)
-        gap = 2.0
         cell = min((room - gap * (each - 1)) / max(1, each), 20.0)
         high = min((deep - gap * (rows - 1)) / rows, 24.0)
         for i, button in enumerate(shown):

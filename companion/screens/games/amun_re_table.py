@@ -285,7 +285,8 @@ class Kingdom(Drawn):
         river = min(theme.mm(22.0), max(theme.mm(13.0), room + theme.mm(18.0)))
         total = theme.mm(11.0) + river + sum(high for *_, high in words)
         y = self.height / 2 + total / 2
-        self.write(view.title, self.width / 2, y - theme.mm(4.5), "title", look.text, limit=wide)
+        role = "title" if self.measure(view.title, "title") <= wide else "body"
+        self.write(view.title, self.width / 2, y - theme.mm(4.5), role, look.text, limit=wide, weight=700)
         y -= theme.mm(11.0) + river
         self._paint_river(view, Box(theme.mm(2), y, wide, river))
         y -= theme.mm(1.0)

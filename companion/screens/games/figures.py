@@ -7,7 +7,7 @@ from typing import Any
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 
-from companion.game import Number
+from companion.game import Choice, Number
 from companion.screens.asking import Asking
 from companion.screens.fields import HEAD, field_title
 from companion.screens.stage import Scene
@@ -23,6 +23,13 @@ def only_numbers(asking: Asking) -> bool:
     """Whether every blank that is still open is a number."""
     open_ = asking.choice.fields[len(asking.values) :]
     return bool(open_) and all(isinstance(field, Number) for _, field in open_)
+
+
+def _label(scene: Scene, choice: Choice, name: str) -> str:
+    """A short name for the box where the catalogue has one, else what the blank asks."""
+    key = f"figure.{name}"
+    short = scene.words(choice.seat).has(key, scene.game.name)
+    return scene.text(key, choice.seat) if short else field_title(scene, choice, name)
 
 
 class Figure(ButtonBehavior, Drawn):
@@ -62,7 +69,7 @@ class FiguresSheet(Sheet):
         super().__init__(owner, scene.text(f"action.{choice.action.__name__}", choice.seat))
         self.figures: list[Figure] = []
         for i, (name, _) in enumerate(self.open_fields):
-            figure = Figure(name=field_title(scene, choice, name), at=i)
+            figure = Figure(name=_label(scene, choice, name), at=i)
             figure.bind(on_release=lambda one: self._choose(int(one.at)))
             self.figures.append(figure)
         self.digits = Digits(lambda n: scene.number(n, choice.seat))
@@ -113,7 +120,7 @@ class FiguresSheet(Sheet):
         room = self.wide - 2 * PAD
         each = (room - 2.0 * (n - 1)) / n
         for i, figure in enumerate(self.figures):
-            self.put(figure, PAD + i * (each + 2.0), HEAD, each, 16)
-        self.put(self.digits, PAD, HEAD + 18, room, self.tall - HEAD - 18 - PAD - 18)
-        self.put(self.record, PAD, self.tall - PAD - 15.5, room, 15.5)
+            self.put(figure, PAD + i * (each + 2.0), HEAD, each, 15)
+        self.put(self.digits, PAD, HEAD + 16.5, room, self.tall - HEAD - 16.5 - PAD - 16)
+        self.put(self.record, PAD, self.tall - PAD - 14.5, room, 14.5)
         self.record.form = "row"

@@ -373,7 +373,7 @@ class ScorePadStage(Stage):
         wide = room.width - far - 2 * k
         if keys and page.frame.form == "host":
             wide = min(wide, 72 * k)
-        return Box(left, room.y + 0.5 * k, wide, room.height - k)
+        return Box(left, room.y, wide, room.height)
 
     def _show_entry(self, scene: Scene, seat: Seat, entry: Entry) -> None:
         state: State = scene.state

@@ -272,9 +272,9 @@ class Entry(Drawn):
             self.change.size = (room, theme.mm(14.0))
             self.change.pos = (self.x + (self.width - room if self.change.rtl else 0), self.top - theme.mm(HEAD + 13.0))
             return
-        head = theme.mm(9.0) if self.height < theme.mm(66.0) else theme.mm(14.0)
+        head = theme.mm(7.4) if self.height < theme.mm(66.0) else theme.mm(14.0)
         self.change.size, self.change.pos = (self.width, head), (self.x, self.top - head)
-        self.digits.size, self.digits.pos = (self.width, self.height - head - theme.mm(1.5)), (self.x, self.y)
+        self.digits.size, self.digits.pos = (self.width, self.height - head - theme.mm(0.5)), (self.x, self.y)
 
 
 class EntrySheet(Sheet):

@@ -82,7 +82,7 @@ class Acts(Drawn):
 
     def _paint_row(self, view: ActsView) -> None:
         n = len(view.acts)
-        gap = theme.mm(GAP)
+        gap = theme.mm(GAP if n < 9 else 2.0)
         high = self.height
         most = max(high, theme.mm(20.0)) * (1.0 if n > 2 else 1.35)
         wide = min(most, (self.width - gap * (n - 1)) / max(n, 1))
@@ -103,7 +103,7 @@ class Acts(Drawn):
     def _paint_spread(self, view: ActsView) -> None:
         n = len(view.acts)
         high = self.height if self.height > theme.mm(26.0) else min(theme.mm(20.0), self.height)
-        gap = theme.mm(GAP)
+        gap = theme.mm(GAP if n < 9 else 2.0)
         wide = min(high * (1.3 if n > 2 else 1.8), (self.width - gap * (n - 1)) / max(n, 1))
         if n > 1:
             gap = min((self.width - wide * n) / (n - 1), theme.mm(7.0))
