@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, create_engine, func, insert, inspect, select, update
+from sqlalchemy import Engine, create_engine, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from companion.events import Event, Health, Match, decode, decode_body, decode_match, encode
@@ -72,7 +72,6 @@ class Store:
         with _as_ours(self.path):
             self._engine = self._open_file(self.path, backups) if self.path else create_engine(str(where))
             self._reading = self._engine.execution_options(reading=True)
-            self._refuse_strangers()
             metadata.create_all(self._engine)
             if self.path:
                 with self._engine.begin() as connection:
@@ -219,19 +218,13 @@ class Store:
         found = (rolls.c.unit == roll.unit) & (rolls.c.boot == roll.boot) & (rolls.c.n == roll.n)
         return connection.execute(select(rolls.c.n).where(found)).first() is not None
 
-    def _refuse_strangers(self) -> None:
-        """Write nothing into a database in which another program keeps a table by the name of one of ours."""
-        seen = inspect(self._engine)
-        for table in metadata.sorted_tables:
-            if seen.has_table(table.name):
-                missing = set(table.columns.keys()) - {column["name"] for column in seen.get_columns(table.name)}
-                if missing:
-                    raise StoreFailed(Line.of("error.store_strange", file=str(self.path), what=table.name))
-
     def _open_file(self, path: Path, backups: Sequence[Path]) -> Engine:
         path.parent.mkdir(parents=True, exist_ok=True)
         what = sqlite.damage(path)
         if what is None:
+            ours = {table.name: frozenset(table.columns.keys()) for table in metadata.sorted_tables}
+            if strange := sqlite.strange_table(path, ours):
+                raise StoreFailed(Line.of("error.store_strange", file=str(path), what=strange))
             return sqlite.engine_for(path)
         aside = sqlite.set_aside(path, _stamp(self._now()))
         engine = sqlite.engine_for(path)

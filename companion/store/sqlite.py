@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,21 @@ def damage(path: Path) -> str | None:
     except UnicodeDecodeError:  # what it says of the damage quotes it
         return "its schema is no text"
     return None if found == "ok" else found
+
+
+def strange_table(path: Path, ours: Mapping[str, frozenset[str]]) -> str | None:
+    """A table that is called as one of ours and lacks columns of it: then the file is another program's."""
+    if not path.exists():
+        return None
+    connection = sqlite3.connect(path)
+    try:
+        for table, columns in ours.items():
+            found = {name for (name,) in connection.execute("SELECT name FROM pragma_table_info(?)", (table,))}
+            if found and columns - found:
+                return table
+    finally:
+        connection.close()
+    return None
 
 
 def is_in_use(path: Path) -> bool:
