@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.game import Board, Setup, Value
 from companion.games.arnika.cards import DESERT, KINDS
-from companion.games.arnika.geometry import COAST_RING, CORNERS, HEXES, HEXES_BESIDE, HEXES_OF_CORNER
+from companion.games.arnika.geometry import COAST_RING, CORNERS, ENDS, HEXES, HEXES_BESIDE, HEXES_OF_CORNER
 from companion.games.arnika.layout import ANY, Layout, board_of, corner_kinds, harbour_ends
 
 TOKENS = (2, 3, 3, 4, 4, 5, 5, 6, 6, 8, 8, 9, 9, 10, 10, 11, 11, 12)
@@ -80,22 +80,27 @@ def shuffled_layout(
         if _numbers_fit(laid, balance):
             break
     harbours = list(HARBOURS)
-    layout = Layout(tuple(terrain), tuple(laid))
     start = rng.choice((0, 1))
+    own = [_kinds_beside(edge, terrain) for edge, _ in _around(start, harbours, in_order=True)]
     for _ in range(TRIES):
         rng.shuffle(harbours)
-        layout = Layout(tuple(terrain), tuple(laid), _around(start, harbours))
-        if not balance.fair_harbours or not easy_harbours(layout):
+        if not balance.fair_harbours or not any(kind in beside for kind, beside in zip(harbours, own, strict=True)):
             break
-    return layout
+    return Layout(tuple(terrain), tuple(laid), _around(start, harbours))
 
 
-def _around(start: int, kinds: Sequence[str]) -> tuple[tuple[int, str], ...]:
+def _kinds_beside(edge: int, terrain: Sequence[str]) -> set[str]:
+    """The terrain around both ends of ``edge``."""
+    return {terrain[h] for corner in ENDS[edge] for h in HEXES_OF_CORNER[corner]}
+
+
+def _around(start: int, kinds: Sequence[str], *, in_order: bool = False) -> tuple[tuple[int, str], ...]:
+    """The harbours along the coast by edge, or ``in_order`` of ``kinds``."""
     found, at = [], start
     for kind, gap in zip(kinds, HARBOUR_STEPS, strict=True):
         found.append((int(COAST_RING[at % len(COAST_RING)]), kind))
         at += gap
-    return tuple(sorted(found))
+    return tuple(found if in_order else sorted(found))
 
 
 def clusters(terrain: Sequence[str]) -> tuple[int, ...]:
