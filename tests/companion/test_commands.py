@@ -118,11 +118,6 @@ def test_results_go_to_standard_output_and_all_else_to_standard_error(home: Path
     assert ".before-" in err
 
 
-def test_the_language_is_the_flags_or_else_the_environments(home: Path):
-    assert is_persian(run("match", "show", "nope", home=home, LANG="fa_IR.UTF-8")[2])
-    assert not is_persian(run("match", "show", "nope", "--lang=en", home=home, LANG="fa_IR.UTF-8")[2])
-
-
 def test_a_pipe_that_closes_ends_it_quietly(home: Path):
     script = f"{sys.executable} -m companion.cli match show ethnos | head -n 1"
     environment = {**os.environ, "MIZBAN_HOME": str(home), "PYTHONPATH": str(ROOT)}
@@ -189,6 +184,13 @@ def test_bad_input_is_one_line_that_says_what_is_wrong(mizban, arguments: tuple[
     assert (code, out) == (BAD, "")
     assert err.count("\n") == 1, err
     assert "Traceback" not in err
+
+
+def test_the_language_is_the_flags_or_else_the_environments(mizban, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("MIZBAN_LANG", raising=False)
+    monkeypatch.setenv("LC_ALL", "fa_IR.UTF-8")
+    assert is_persian(mizban("match", "show", "nope")[2])
+    assert not is_persian(mizban("match", "show", "nope", "--lang=en")[2])
 
 
 def test_the_flag_for_the_language_may_stand_before_or_after(mizban):
