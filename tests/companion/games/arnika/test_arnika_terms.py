@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from companion.events import Match
 from companion.game import Counted, Line, Seat, Who, Word
+from companion.games.arnika import rules
 from companion.locale import LANGUAGES, Catalogue
 from tests.companion.games.arnika.tables import GAME, setup
+
+
+def refusals() -> list[str]:
+    """Every code that the rules refuse with, read from their source."""
+    source = "".join(path.read_text("utf-8") for path in sorted(Path(rules.__file__).parent.glob("*.py")))
+    codes = set(re.findall(r'refuse\(\s*"(\w+)"', source)) | set(re.findall(r'"(no_\w+_left)"', source))
+    return sorted(codes)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_says_why(language: str) -> None:
+    words = Catalogue(language, strict=True)
+    assert len(refusals()) > 50
+    assert [code for code in refusals() if not words.has(f"refusal.{code}", GAME.name)] == []
 
 
 def said(language: str, terms: str | None, line: Line) -> str:
