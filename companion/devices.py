@@ -6,6 +6,7 @@ match: throws and presses are posted, and a throw is acknowledged when :class:`R
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -18,7 +19,7 @@ from hardware.dice import DiceLink, LinkState, Phase
 from hardware.lamps import WARM, Color, Lamp, LineLamp, PinLamp, Strip
 from hardware.lights import LampState, LightShow, Pattern
 from hardware.pins import open_factory
-from hardware.ports import Port, candidates, named, present
+from hardware.ports import Port, candidates, identified, named, present
 from hardware.protocol import Roll, RollKey
 from hardware.seats import SeatButtons, SeatState
 
@@ -138,7 +139,7 @@ class Devices:
         if config.dice.port == "none":
             return ()
         if search is None:
-            search = automatic if config.dice.port == "auto" else partial(named, config.dice.port)
+            search = _search(config.dice.port)
         units = [unit.strip() or None for unit in config.dice.unit.split(",")]
         return tuple(
             DiceLink(search, self._heard, partial(self._dice_changed, i), only=unit, name=f"dice {i + 1}")
@@ -174,6 +175,15 @@ class Devices:
     def _send_light(self, seat: int, color: str) -> None:
         for link in self.dice:
             link.light(seat, color)
+
+
+def _search(port: str) -> Callable[[], Sequence[Port]]:
+    """How to look for ``port`` of the configuration: "auto", a path, or a USB identity "vid:pid:serial"."""
+    if port == "auto":
+        return automatic
+    if re.fullmatch(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(:.*)?", port):
+        return lambda: identified(present(), port)
+    return partial(named, port)
 
 
 def automatic() -> list[Port]:

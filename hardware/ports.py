@@ -55,6 +55,12 @@ def candidates(ports: Iterable[Port], remembered: Iterable[str] = ()) -> list[Po
     return first + [p for p in ports if p.vid in BOARDS and p not in first]
 
 
+def identified(ports: Iterable[Port], identity: str) -> list[Port]:
+    """The ports with this :attr:`Port.identity`, wherever they are plugged in; ``-`` as its serial fits any."""
+    wanted = identity.lower().removesuffix(":-")
+    return [p for p in ports if p.identity.lower() == wanted or p.identity.lower().startswith(wanted + ":")]
+
+
 def named(path: str) -> list[Port]:
     """The one port at ``path``, if it is there; with its USB identity where it has one."""
     if not os.path.exists(path):

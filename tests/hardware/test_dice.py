@@ -8,7 +8,7 @@ import pytest
 from hardware.dice import DiceLink, Phase
 from hardware.fake import FakeUnit
 from hardware.firmware.mdl_throws import ROOM
-from hardware.ports import Port, candidates
+from hardware.ports import Port, candidates, identified
 from tests.hardware.patience import eventually
 
 
@@ -264,6 +264,14 @@ def test_stopping_twice_or_before_the_start_is_harmless(unit):
     link = DiceLink(unit.search, lambda key, roll: None)
     link.stop()
     link.stop()
+
+
+def test_a_port_that_is_named_by_its_usb_identity_is_found_wherever_it_is_plugged_in():
+    here, other = Port("/dev/ttyACM7", 0x2E8A, 0x0005, "E660"), Port("/dev/ttyACM0", 0x2E8A, 0x0005, "F771")
+    assert identified([other, here], "2e8a:0005:E660") == [here]
+    assert identified([other, here], "2E8A:0005:e660") == [here]
+    assert identified([other, here], "2e8a:0005:-") == [other, here]
+    assert identified([other, Port("/dev/ttyS0")], "2e8a:0005:E660") == []
 
 
 def test_ports_are_chosen_by_usb_identity_and_the_remembered_one_first():
