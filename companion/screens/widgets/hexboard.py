@@ -13,7 +13,6 @@ from functools import lru_cache
 from math import atan2, cos, degrees, hypot, pi, sin
 from typing import Any
 
-from kivy.graphics import Canvas
 from kivy.properties import ObjectProperty
 
 from companion.screens import shapes
@@ -135,7 +134,6 @@ class HexBoard(Drawn):
 
     def __init__(self, **kwargs: Any) -> None:
         self._laid: tuple[Any, ...] = ()
-        self._ground = Canvas()
         self._numbers: list[Written] = []
         super().__init__(**kwargs)
         self.fbind("grid", self.repaint)
@@ -204,11 +202,29 @@ class HexBoard(Drawn):
 
     # ------------------------------------------------------------------------------------------ painting
 
-    def paint(self) -> None:
+    def _paint_now(self, *_: Any) -> None:
+        """Sea, tiles, numbers, harbours are painted when they change, and kept while pieces and lights come and go."""
         view: BoardView | None = self.view
-        if view is None or self.grid is None:
+        self.canvas.after.clear()
+        self.written.clear()
+        if view is None or self.grid is None or min(self.size) < 2:
+            self._laid = ()
+            self.canvas.before.clear()
             return
-        self._lay_ground(view)
+        key = (view.tiles, view.harbours, view.crisis, tuple(self.pos), tuple(self.size), theme.revision, self.grid)
+        if key != self._laid:
+            self._laid = key
+            self.canvas.before.clear()
+            with self.canvas.before:
+                self._paint_ground(view)
+            self._numbers = list(self.written)
+        else:
+            self.written.extend(self._numbers)
+        with self.canvas.after:
+            self.paint()
+
+    def paint(self) -> None:
+        view: BoardView = self.view
         for edge in view.glow:
             self._bar(edge, 0.98, 0.42, fade(theme.palette.brass_hi, 0.55))
         for token in view.tokens:
@@ -222,19 +238,6 @@ class HexBoard(Drawn):
         for spot in view.differs:
             x, y = self.where(spot)
             self.stamp_at(shapes.ring(round(self.radius * 0.9), max(2.0, self.radius * 0.08)), x, y, "warn")
-
-    def _lay_ground(self, view: BoardView) -> None:
-        """Sea, tiles, numbers, harbours: painted when they change, kept while pieces and lights come and go."""
-        key = (view.tiles, view.harbours, view.crisis, tuple(self.pos), tuple(self.size), theme.revision, self.grid)
-        if key != self._laid:
-            self._laid, self._ground = key, Canvas()
-            before = len(self.written)
-            with self._ground:
-                self._paint_ground(view)
-            self._numbers = self.written[before:]
-        else:
-            self.written.extend(self._numbers)
-        self.canvas.before.add(self._ground)
 
     def _paint_ground(self, view: BoardView) -> None:
         self._paint_sea()
@@ -409,6 +412,8 @@ class Piece(HexBoard):
     def __init__(self, grid: Grid, token: Token, side: float) -> None:
         self.token, self.parent_grid = token, grid
         super().__init__(size=(side, side), grid=grid)
+
+    _paint_now = Drawn._paint_now
 
     @property
     def radius(self) -> float:
