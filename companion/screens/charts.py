@@ -124,7 +124,11 @@ def tint(number: int) -> Rgba:
 
 
 class Chart(Drawn):
-    """Reading order and text sizes that all of them share."""
+    """Reading order and text sizes that all of them share. Under 12 mm nothing is drawn."""
+
+    @property
+    def roomy(self) -> bool:
+        return self.view is not None and min(self.width, self.height) >= theme.mm(12)
 
     def flow(self, x: float, width: float = 0.0) -> float:
         """``x`` from the reading side, for something ``width`` wide."""
@@ -186,7 +190,7 @@ class Standings(Chart):
     def paint(self) -> None:
         view: Results | None = self.view
         self._rows = []
-        if view is None or not view.rows:
+        if view is None or not view.rows or not self.roomy:
             return
         grow = view.grow
         lines = self._legend_lines()
@@ -282,7 +286,7 @@ class DiceChart(Chart):
 
     def paint(self) -> None:
         view: DiceView | None = self.view
-        if view is None or not view.bars:
+        if view is None or not view.bars or not self.roomy:
             return
         grow = view.grow
         head, foot = theme.mm(9 * grow), theme.mm(6.4 * grow)
@@ -366,7 +370,7 @@ class CourseChart(Chart):
 
     def paint(self) -> None:
         view: CourseView | None = self.view
-        if view is None or not view.lines or len(view.lines[0].values) < 2:
+        if view is None or not view.lines or len(view.lines[0].values) < 2 or not self.roomy:
             return
         grow = view.grow
         head, foot = theme.mm(8.5 * grow), theme.mm(2)
@@ -434,7 +438,7 @@ class PartsList(Chart):
 
     def paint(self) -> None:
         view: PartsView | None = self.view
-        if view is None:
+        if view is None or not self.roomy:
             return
         grow = view.grow
         head = theme.mm(11 * grow)
@@ -473,10 +477,12 @@ class Receipt(Chart):
 
     def paint(self) -> None:
         view: ReceiptView | None = self.view
-        if view is None or not view.text:
+        if view is None or not view.text or not self.roomy:
             return
         beside = self.width > self.height * 1.3
         side = min(self.height, self.width * 0.62) if beside else min(self.width, self.height - theme.mm(16))
+        if side < theme.mm(10):
+            return
         x = self.flow(self.width - side, side) if beside else (self.width - side) / 2
         y = self.height - side if beside else 0.0
         self.box(x, y, side, side, 1.8, "cream")

@@ -62,7 +62,7 @@ class Evening:
 
     def settle(self) -> None:
         """Until what moves has come to rest."""
-        self.driver.settle(0.3)
+        self.driver.settle(0.17)
 
     @property
     def page(self) -> Any:

@@ -75,6 +75,7 @@ def test_figures_are_typed_by_taps_kept_at_once_and_brought_to_the_match(tmp_pat
 
 
 @pytest.mark.ui
+@pytest.mark.slow
 def test_names_are_typed_on_the_keyboard_in_the_language_of_the_table(tmp_path: Path) -> None:
     with Evening(tmp_path, PANELS["portrait"], "fa") as evening:
         evening.go("chooser").choose("whale_riders")

@@ -31,7 +31,7 @@ def open_gallery(panel: Panel, language: str) -> tuple[Shell, Driver]:
     return shell, driver
 
 
-@pytest.mark.parametrize("panel", ["7in", "portrait"])
+@pytest.mark.parametrize("panel", ["7in", pytest.param("portrait", marks=pytest.mark.slow)])
 def test_every_chapter_opens_in_both_languages_and_nothing_of_it_leaves_its_wall(panel: str) -> None:
     shell, driver = open_gallery(PANELS[panel], "fa")
     page = shell.page("gallery")

@@ -77,6 +77,7 @@ def test_a_match_ends_on_its_result_and_the_last_thing_can_still_be_taken_back(t
 
 
 @pytest.mark.ui
+@pytest.mark.slow
 def test_tapping_a_player_lists_where_the_points_come_from(tmp_path: Path) -> None:
     with Evening(tmp_path, PANELS["10in"], "en") as evening:
         page = evening.end("whale_riders", 4, 3)
@@ -122,6 +123,7 @@ def test_the_names_of_a_group_that_leaves_are_gone_but_only_after_a_long_press(t
 
 
 @pytest.mark.ui
+@pytest.mark.slow
 def test_another_game_for_the_same_group_goes_to_the_chooser(tmp_path: Path) -> None:
     with Evening(tmp_path, PANELS["7in"], "en") as evening:
         evening.end("whale_riders", 3, 3)
