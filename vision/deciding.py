@@ -95,6 +95,8 @@ def decide(flat: Image, centres: Points, tokens: Tokens, marks: Marks, tiles: Ti
         if where is not None:
             hidden[where] = HIDDEN_BY_PAWN
         numbers = _numbers(tokens, terrain_shares, hidden, tiles)
+        if crisis is None:
+            crisis, at = _hiding(tokens, terrain_shares, verdict.strange)
     else:
         numbers = tuple(Choice(None, 0.995) for _ in centres)
     return Decision(terrains, numbers, crisis, at, glare, has_tokens)
@@ -123,6 +125,16 @@ def _crisis(centres: Points, pawns: NDArray[np.float64]) -> tuple[int | None, Po
     share = float(np.clip(height - second * 0.5, 0.05, 0.999)) if height < 0.9 or second > 0.3 else 0.995
     between = tuple(hexgrid.CELLS[j] for j in dict.fromkeys(j for _, j, _ in inside))[:3]
     return i, np.array(place), Choice(hexgrid.CELLS[i], share, between)
+
+
+def _hiding(tokens: Tokens, terrain: NDArray[np.float64], strange: NDArray[np.float64]) -> tuple[Choice | None, Points]:
+    """The crisis pawn where it was not seen itself, but one token is: it hides the only number that can't be read.
+    That is a guess, and asked."""
+    blank = np.flatnonzero((tokens.shares[:, NOTHING] > 0.5) & (terrain[:, DESERT] < 0.5) & (strange < 0.5))
+    if len(blank) != 1:
+        return None, np.zeros(2)
+    hexes = [int(blank[0]), int(terrain[:, DESERT].argmax())]
+    return Choice(hexgrid.CELLS[hexes[0]], 0.8, tuple(hexgrid.CELLS[i] for i in hexes)), tokens.places[hexes[0]]
 
 
 def _by_blank(tokens: Tokens) -> NDArray[np.float64]:
