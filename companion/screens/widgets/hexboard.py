@@ -14,8 +14,9 @@ from math import atan2, cos, degrees, hypot, pi, sin
 from typing import Any
 
 from kivy.properties import ObjectProperty
+from PIL import Image, ImageDraw
 
-from companion.screens import shapes
+from companion.screens import shapes, text
 from companion.screens.theme import (
     DARK_ICON_TERRAIN,
     ICON_DARK,
@@ -118,8 +119,9 @@ _PAWN_RIGHT = (
 _PAWN_FOOT = ((0.82, 0.84), (0.82, 1.0))
 _HALF = (*_PAWN_RIGHT, *_PAWN_FOOT)
 PAWN = (*_HALF, *((1.0 - x, y) for x, y in reversed(_HALF[1:])))
-HEXAGON = shapes.polygon(6)
 OUTLINE: Rgba = rgb("0E0A07")
+PLAIN: Rgba = (1.0, 1.0, 1.0, 1.0)
+"""A picture in its own colours."""
 
 
 class HexBoard(Drawn):
@@ -257,11 +259,9 @@ class HexBoard(Drawn):
         r = self.radius
         px = round(10.4 * r)
         look = theme.palette
-        for grow, color in ((0.85, look.rim), (0.85 - max(2.0, theme.mm(0.5)) / r, look.sea)):
-            self.stamp_at(sea(tuple(self.grid.hexes.values()), px, grow * r), self.width / 2, self.height / 2, color)
-
-    def _hexagon(self, x: float, y: float, radius: float, color: str | Rgba) -> None:
-        self.stamp_at(shapes.figure(HEXAGON, round(2 * radius)), x, y, color)
+        inner = 0.85 - max(2.0, theme.mm(0.5)) / r
+        picture = sea(tuple(self.grid.hexes.values()), px, ((0.85 * r, look.rim), (inner * r, look.sea)))
+        self.stamp_at(picture, self.width / 2, self.height / 2, PLAIN)
 
     def _paint_tile(self, tile: Tile, view: BoardView) -> None:
         x, y = self.where(("hex", tile.hex))
@@ -269,9 +269,8 @@ class HexBoard(Drawn):
         color = TERRAIN[tile.terrain]
         black = (0.0, 0.0, 0.0, 1.0)
         edge = OUTLINE if theme.name != "light" else rgb("EFE3CD")
-        self._hexagon(x, y, r * 1.015, edge)
-        self._hexagon(x, y, r * 0.965, mix(color, black, 0.14))
-        self._hexagon(x, y, r * 0.875, mix(color, (1.0, 1.0, 1.0, 1.0), 0.07))
+        layers = ((1.015, edge), (0.965, mix(color, black, 0.14)), (0.875, mix(color, PLAIN, 0.07)))
+        self.stamp_at(face(round(2.03 * r), tuple((part / 1.015, tone) for part, tone in layers)), x, y, PLAIN)
         ink = ICON_DARK if tile.terrain in DARK_ICON_TERRAIN else ICON_LIGHT
         if not tile.number:
             if tile.hex != view.crisis:
@@ -452,25 +451,46 @@ def _hexagon_about(x: float, y: float, radius: float) -> list[tuple[float, float
     return [(x + radius * sin(pi * i / 3), y - radius * cos(pi * i / 3)) for i in range(6)]
 
 
-@lru_cache(16)
-def sea(middles: tuple[tuple[float, float], ...], px: int, grow: float) -> Any:
-    """The hexes about ``middles`` grown by ``grow`` pixels with round corners, in a square ``px`` wide."""
-    from PIL import Image, ImageDraw
+Layers = tuple[tuple[float, Rgba], ...]
+"""How far each reaches and its colour, the lowest first."""
 
+
+def _ink(color: Rgba) -> tuple[int, int, int]:
+    red, green, blue = (round(part * 255) for part in color[:3])
+    return red, green, blue
+
+
+@lru_cache(64)
+def face(px: int, layers: Layers) -> Any:
+    """Hexes one on the other as one picture, the largest ``px`` wide; layers reach so many parts of it."""
+    fine = 4
+    picture = Image.new("RGBA", ((px + 2) * fine, (px + 2) * fine), (*_ink(layers[0][1]), 0))
+    pen = ImageDraw.Draw(picture)
+    middle = (px + 2) * fine / 2
+    for part, color in layers:
+        pen.polygon(_hexagon_about(middle, middle, px * fine / 2 * part), fill=(*_ink(color), 255))
+    return text.texture_of(picture.reduce(fine))
+
+
+@lru_cache(8)
+def sea(middles: tuple[tuple[float, float], ...], px: int, layers: Layers) -> Any:
+    """The hexes about ``middles`` grown by each layer's pixels with round corners, in a square ``px`` wide."""
     fine = 2
     radius = px / 10.4
-    mask = Image.new("L", (px * fine, px * fine), 0)
-    pen = ImageDraw.Draw(mask)
-    for x, y in middles:
-        corners = [
-            (cx * fine, cy * fine) for cx, cy in _hexagon_about(px / 2 + x * radius, px / 2 - y * radius, radius)
-        ]
-        pen.polygon(corners, fill=255)
-        reach = grow * fine
-        pen.line([*corners, corners[0], corners[1]], fill=255, width=round(2 * reach), joint="curve")
-        for cx, cy in corners:
-            pen.ellipse((cx - reach, cy - reach, cx + reach, cy + reach), fill=255)
-    return shapes.white(mask.reduce(fine))
+    picture = Image.new("RGBA", (px * fine, px * fine), (*_ink(layers[0][1]), 0))
+    pen = ImageDraw.Draw(picture)
+    for grow, color in layers:
+        fill = (*_ink(color), 255)
+        for x, y in middles:
+            corners = [
+                (cx * fine, cy * fine) for cx, cy in _hexagon_about(px / 2 + x * radius, px / 2 - y * radius, radius)
+            ]
+            pen.polygon(corners, fill=fill)
+            reach = grow * fine
+            pen.line([*corners, corners[0], corners[1]], fill=fill, width=round(2 * reach), joint="curve")
+            for cx, cy in corners:
+                pen.ellipse((cx - reach, cy - reach, cx + reach, cy + reach), fill=fill)
+    return text.texture_of(picture.reduce(fine))
 
 
 @lru_cache(32)
