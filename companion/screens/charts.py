@@ -21,7 +21,8 @@ from companion.screens.widgets.badge import paint_badge, rim
 from companion.screens.widgets.drawn import Drawn
 
 RAMP = ("F3E6C8", "E3A94B", "B5833A", "8C7350", "CDB68C", "7A5A26", "D8C9A4", "9A8058")
-"""Grounds of the parts of a score: warm and neutral, so that none wears a seat's colour."""
+RAMP_BY_DAY = ("6B4E1E", "B5833A", "D9A441", "8C7350", "4A3A22", "C4A96F", "A08A60", "7A6A4A")
+"""Grounds of the parts of a score: warm and neutral, so that none wears a seat's colour; on dark, on light."""
 
 EXPECTED = 1.645
 """Standard deviations about the mean within which nine of ten counts fall."""
@@ -120,7 +121,8 @@ class ReceiptView:
 
 def tint(number: int) -> Rgba:
     """The ground of part ``number``."""
-    return rgb(RAMP[number % len(RAMP)])
+    ramp = RAMP_BY_DAY if theme.name == "light" else RAMP
+    return rgb(ramp[number % len(ramp)])
 
 
 class Chart(Drawn):
@@ -284,6 +286,10 @@ class Standings(Chart):
 class DiceChart(Chart):
     """Shows :class:`DiceView`: bars over the range that nine of ten evenings keep to; what leaves it is lit."""
 
+    @property
+    def _band(self) -> Rgba:
+        return mix(theme.palette.line, theme.palette.ground, 0.4)
+
     def paint(self) -> None:
         view: DiceView | None = self.view
         if view is None or not view.bars or not self.roomy:
@@ -296,7 +302,7 @@ class DiceChart(Chart):
                           anchor=self.end, px=self.px("label"), limit=self.width * 0.42)  # fmt: skip
         chip = theme.mm(6 * grow), theme.mm(3.4 * grow)
         side = self.width - wide - theme.mm(1.6) - chip[0]
-        self.box(self.flow(side, chip[0]), self.height - head / 2 - chip[1] / 2, *chip, 0.8, "raised2")
+        self.box(self.flow(side, chip[0]), self.height - head / 2 - chip[1] / 2, *chip, 0.8, self._band)
         thrown = sum(count for _, count in view.bars)
         chances = chances_of(view.dice)
         means = [thrown * chance for chance in chances]
@@ -313,7 +319,7 @@ class DiceChart(Chart):
         n = len(view.bars)
         outline = [place(i, high[i]) for i in range(n)] + [place(i, low[i]) for i in reversed(range(n))]
         size = (round(self.width), round(self.height))
-        self.stamp(_area(tuple(outline), size), 0, 0, "raised2")
+        self.stamp(_area(tuple(outline), size), 0, 0, self._band)
         across = step * 0.6
         for i, (words, count) in enumerate(view.bars):
             x, y = place(i, count)

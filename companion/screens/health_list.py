@@ -182,7 +182,7 @@ class Chip(Drawn):
         icon_x = x + wide - theme.mm(5) if rtl else x + theme.mm(5)
         words_x = x + wide - theme.mm(9) if rtl else x + theme.mm(9)
         self.icon("well" if well else "warning", icon_x, self.height / 2, size, ink)
-        self.write(words, words_x, self.height / 2, "label", ink, anchor="right" if rtl else "left", limit=room)
+        self.write(words, words_x, self.height / 2, "label", anchor="right" if rtl else "left", limit=room)
 
 
 class Dots(Drawn):

@@ -36,7 +36,7 @@ def word_of(words: Catalogue, game: str, option: str, value: Any) -> str:
     return words.text(key, game)
 
 
-class Scrim(Drawn):
+class Veil(Drawn):
     """What darkens the page under a sheet and keeps touches from it; event ``on_outside``."""
 
     __events__ = ("on_outside",)
