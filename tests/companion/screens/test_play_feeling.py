@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from driver import middle
+from driver import Window, middle
 from moments import ARNIKA, record
 from playing import Played
 
@@ -113,3 +113,19 @@ def test_what_flies_is_never_in_the_way_of_a_finger(table: Played) -> None:
     button = table.page._zones[table.page.turn][1].acts.buttons["EndTurn"]
     table.driver.tap(button)
     assert table.state.turn != 1
+
+
+def instructions(canvas: object) -> int:
+    """How much is drawn in a frame."""
+    return 1 + sum(instructions(child) for child in getattr(canvas, "children", ()))
+
+
+def test_what_is_drawn_does_not_pile_up_however_long_a_match_lasts(table: Played) -> None:
+    theme.less_motion = True
+    counts = []
+    for _ in range(6):
+        seat = Seat(table.state.turn)
+        table.do(act.Roll(seat, Throw(2, (1, 1))))
+        table.do(act.EndTurn(seat))
+        counts.append(instructions(Window.canvas))
+    assert max(counts[2:]) < 1.3 * max(counts[:2])
