@@ -96,7 +96,7 @@ LIGHT = _palette(
     ground="EDE4D5", pool="F7EFE1", panel="F8F1E5", raised="FFFBF3", raised2="F0E5D2", line="CDBEA6",
     text="241B13", text2="5E5143", text3="76674F", glow="FBF3E2", edge="E8C587",
     brass="9C6414", brass_hi="7A4A0C", brass_lo="E9CF9E", on_brass="FFFBF3",
-    good="2F7D4A", good_ground="CFE3D2", warn="B4541A", bad="B3322A", info="2F6E97",
+    good="28703F", good_ground="CFE3D2", warn="A04712", bad="B3322A", info="2A658B",
     cream="FFF8E6", ink="2A2018", hot="B3261E", sea="C3D6DA", rim="A9C4CB", shadow="5A3A12", scrim="DCD0BC",
 )  # fmt: skip
 CONTRAST = replace(
