@@ -120,9 +120,10 @@ class Acts(Drawn):
             at += wide + gap
 
     def _paint_wide(self, view: ActsView) -> None:
-        """The main answer has the most room, as it is the one that is hoped for."""
+        """The main answer has the most room where there is enough, as it is the one that is hoped for."""
         gap = theme.mm(GAP)
-        shares = [1.4 if act.kind in ("primary", "good") else 1.0 for act in view.acts]
+        main = 1.4 if self.width > theme.mm(90.0) else 1.0
+        shares = [main if act.kind in ("primary", "good") else 1.0 for act in view.acts]
         room = self.width - gap * (len(shares) - 1)
         at = 0.0
         for share, button in zip(shares, self.buttons.values(), strict=True):
