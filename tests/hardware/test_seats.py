@@ -292,10 +292,16 @@ def test_presets_use_no_pin_twice_and_none_that_the_board_needs():
         assert all(2 <= pin <= 27 for pin in used), name
 
 
-def rests(played, seat):
-    """The stretches (from, to) in which the contact of ``seat`` stayed closed for long enough to be believed."""
-    edges = [(at, down) for at, where, down in played if where == seat]
-    return [(at, until) for (at, down), (until, _) in pairwise(edges) if down and until - at >= CONFIRM * 0.9]
+def rests(played, seat, down, least):
+    """The stretches (from, to) in which the contact of ``seat`` stayed closed, or open, for ``least`` seconds."""
+    edges = [(at, level) for at, where, level in played if where == seat]
+    return [(at, until) for (at, level), (until, _) in pairwise(edges) if level == down and until - at >= least]
+
+
+def presses(heard, seat):
+    """What was heard of ``seat``, as (down, up)."""
+    ends = [(touch.kind, touch.at) for touch in heard if touch.seat == seat and touch.kind in ("down", "up")]
+    return [(down, up) for (kind, down), (_, up) in pairwise(ends) if kind == "down"]
 
 
 @pytest.mark.parametrize("count", [12, pytest.param(150, marks=[pytest.mark.slow, pytest.mark.timeout(300)])])
@@ -314,19 +320,20 @@ def test_bounces_replayed_by_a_foreign_thread_are_each_one_press(factory, count,
 
     finger = Finger(factory)
     with seats(factory, heard=listen):
-        began = time.monotonic()
         finger.play(moves)
         assert eventually(lambda: all(kinds(heard, seat)[-1:] in (["short"], ["long"], ["up"]) for seat in PINS))
         time.sleep(0.1)
-    missed = false = 0
-    for seat, wave in waves.items():
-        downs = [touch.at for touch in heard if touch.seat == seat and touch.kind == "down"]
-        still = rests(finger.played, seat)
-        false += sum(not any(at - 0.001 <= begin <= at + LOCKOUT for begin, _ in still) for at in downs)
-        missed += sum(not any(a - 0.002 <= at - began < b + 0.05 for at in downs) for a, b in wave.taps)
+    missed = false = merged = 0
+    for seat in PINS:
+        told, long = presses(heard, seat), LOCKOUT + 0.01
+        believed = rests(finger.played, seat, True, CONFIRM * 0.9)
+        false += sum(not any(down - 0.001 <= at <= down + LOCKOUT for at, _ in believed) for down, _ in told)
+        closed, opened = (rests(finger.played, seat, level, long) for level in (True, False))
+        missed += sum(not any(down <= until and at <= up for down, up in told) for at, until in closed)
+        merged += sum(any(down < at and until < up for down, up in told) for at, until in opened)
     latency.sort()
     p99 = latency[int(len(latency) * 0.99)] * 1000
-    print(f"{4 * count} taps: {missed} missed, {false} false; edge to callback p99 {p99:.1f} ms")
+    print(f"{4 * count} taps: {missed} missed, {false} false, {merged} merged; edge to callback p99 {p99:.1f} ms")
     record_property("p99_ms", p99)
-    assert missed == 0
-    assert false == 0
+    assert len(latency) >= 3 * count, "hardly a tap came through"
+    assert (missed, false, merged) == (0, 0, 0)
