@@ -34,7 +34,10 @@ def with_box(likely: Shares, boxes: dict[tuple[int, ...], float], usual: Shares)
     shares, log_mean = arrangements(likely, fitting)
     odds = np.log(KEPT_SET / (1 - KEPT_SET)) + log_mean - float(np.log(any_set).sum())
     kept = float(1 / (1 + np.exp(-np.clip(odds, -50, 50))))
-    return kept * shares + (1 - kept) * alone, kept
+    mixed = kept * shares + (1 - kept) * alone
+    overruled = (mixed.argmax(1) != alone.argmax(1))[:, None]
+    # Sets in the wild are not always the box's: where it overrules the picture, that is never done in silence.
+    return np.where(overruled, 0.9 * mixed + 0.1 * alone, mixed), kept
 
 
 def arrangements(likely: Shares, boxes: dict[tuple[int, ...], float]) -> tuple[Shares, float]:

@@ -29,7 +29,7 @@ def test_shares_are_those_of_all_arrangements_counted_one_by_one(seed: int, spre
 def test_the_last_doubt_is_settled_by_what_is_left_in_the_box() -> None:
     likely = np.full((4, 2), 0.01)
     likely[[0, 1, 2], [0, 0, 1]] = 0.99
-    likely[3] = 0.5
+    likely[3] = 0.49, 0.51
     shares, kept = with_box(likely, {(2, 2): 1.0}, np.full((4, 2), 0.5))
     assert shares[3, 1] > 0.9
     assert kept > 0.8
@@ -48,3 +48,10 @@ def test_a_box_that_does_not_fit_the_board_says_nothing() -> None:
     shares, kept = with_box(likely, {(3, 2): 1.0}, np.full((2, 2), 0.5))
     np.testing.assert_allclose(shares, likely)
     assert kept == 0
+
+
+def test_where_the_box_overrules_the_picture_it_is_asked() -> None:
+    likely = np.array([[0.999, 0.001], [0.999, 0.001], [0.6, 0.4], [0.001, 0.999]])
+    shares, _ = with_box(likely, {(2, 2): 1.0}, np.full((4, 2), 0.5))
+    assert shares[2].argmax() == 1
+    assert shares[2].max() < 0.99
