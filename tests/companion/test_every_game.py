@@ -26,7 +26,7 @@ from companion.table import Table
 
 CASES = [(game.name, preset.name) for game in GAMES for preset in game.presets]
 every_game = pytest.mark.parametrize(("name", "preset"), CASES, ids=["-".join(case) for case in CASES])
-SHORT = 60
+SHORT = 42
 """Actions of a match at a table in the short form; each is on disk before the next."""
 LONG = 1500
 
@@ -108,7 +108,7 @@ def evening(tmp_path: Path, name: str, preset: str, seed: int, actions: int) -> 
 
 @every_game
 def test_random_play_breaks_nothing_and_comes_out_the_same_each_time(name: str, preset: str):
-    selfplay(find_game(name), 2, 11, preset=preset, vary=True, longest=300)
+    selfplay(find_game(name), 1, 11, preset=preset, vary=True, longest=300)
 
 
 @pytest.mark.slow
@@ -119,8 +119,8 @@ def test_two_hundred_random_matches_break_nothing(name: str, preset: str):
 
 @every_game
 def test_random_matches_end(name: str, preset: str):
-    figures = selfplay(find_game(name), 3, 13, preset=preset)
-    assert figures.ended == 3, figures
+    figures = selfplay(find_game(name), 1, 13, preset=preset)
+    assert figures.ended == 1, figures
 
 
 @every_game
