@@ -45,6 +45,8 @@ class Hands:
     def __init__(self, evening: Evening, home: Path, language: str) -> None:
         self.evening = evening
         self.display, self.server = start_display(PANEL.width, PANEL.height)
+        if shutil.which("setxkbmap"):  # with a Persian keyboard no key has to be laid anew while it is typed
+            subprocess.run(["setxkbmap", "-display", self.display, "-layout", "ir"], check=False, timeout=20)
         environment = {**os.environ, "DISPLAY": self.display, "MIZBAN_HOME": str(home), "SDL_VIDEODRIVER": "x11"}
         environment.pop("MIZBAN_TEST_DISPLAY", None)
         size = f"{PANEL.width}x{PANEL.height}"
@@ -68,18 +70,30 @@ class Hands:
     def seen(self) -> Image.Image:
         return ImageGrab.grab(xdisplay=self.display).convert("RGB")
 
-    def agree(self, box: tuple[int, int, int, int] | None = None) -> None:
+    def agree(self, box: tuple[int, int, int, int] | None = None, patience: float = PATIENCE) -> None:
         """Wait until the real program shows what the one beside it shows, or in ``box`` of the picture at least."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
+        alike = ALIKE if box is None else ALIKE / 5
         differ = 255.0
         while time.monotonic() < end:
             assert self.program.poll() is None, self.program.communicate()[1].decode()[-2000:]
             self.evening.driver.settle(0.2)
             theirs, ours = self.seen().crop(box), picture(self.evening.driver).crop(box)
             differ = max(ImageStat.Stat(ImageChops.difference(theirs, ours)).mean)
-            if differ < ALIKE:
+            if differ < alike:
                 return
         raise AssertionError(f"the program shows something else (they differ by {differ:.1f})")
+
+    def type(self, letter: str, box: tuple[int, int, int, int]) -> None:
+        """Press the key of ``letter``; once more where the display swallowed it, as who types would."""
+        for _ in range(3):
+            self.xdotool("key", "--delay", "60", f"U{ord(letter):04X}")
+            try:
+                self.agree(box, 8.0)
+            except AssertionError:
+                continue
+            return
+        raise AssertionError(f"{letter} does not arrive")
 
     def click_at(self, x: float, y: float) -> None:
         self.xdotool("mousemove", str(round(x)), str(round(PANEL.height - y)), "click", "1")
@@ -147,10 +161,9 @@ def test_a_persian_name_is_typed_on_a_real_keyboard(hands: Hands, tmp_path: Path
     hands.click(field)
     left, low = field.to_window(field.x, field.y)
     words = round(left), round(PANEL.height - low - field.height), round(left + field.width), round(PANEL.height - low)
-    for letter in "نیلوفر":  # one by one, as xdotool lays each on a key of its own first
-        hands.xdotool("key", f"U{ord(letter):04X}")
+    for letter in "نیلوفر":
         field.dispatch("on_key", letter)
-        hands.agree(words)
+        hands.type(letter, words)
     hands.xdotool("key", "Return")
     field.dispatch("on_key", "done")
     hands.agree()
