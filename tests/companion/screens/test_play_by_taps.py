@@ -21,7 +21,7 @@ LIKES = {
 def test_a_whole_match_of_arnika_is_played_by_taps_alone_in_persian(tmp_path: Path) -> None:
     played = Played(tmp_path, seats=2, panel=PANELS["7in"], language="fa", options=(("goal", 8),))
     played.driver.blind = True
-    taps = Tapper(played, Random(4), LIKES).play(1500)
+    taps = Tapper(played, Random(4), LIKES).play(4000)
     standing = played.table.snapshot.standing
     assert standing.winners, taps
     assert max(score.total for score in standing.scores) >= 8
