@@ -278,6 +278,10 @@ def _find_in(language: str, key: str, domain: str, n: int | None) -> str | None:
         try:
             return translations.gettext(key)
         except KeyError:
+            pass
+        try:  # an entry with plurals, asked for without a number: Python before 3.11.5 finds it only so
+            return translations.ngettext(key, key, 1)
+        except KeyError:
             continue
     return None
 
