@@ -107,6 +107,9 @@ def simulate(args: argparse.Namespace) -> int:
     from hardware.fake import FakeUnit, Wire
 
     say = args.words
+    if args.link is not None and args.link.exists() and not args.link.is_symlink():
+        print(say.text("dice.simulate.link_taken", file=str(args.link)), file=sys.stderr, flush=True)
+        return BAD
     rng = Random(args.seed)
     wire = Wire(Random(args.seed), args.bad, args.bad, args.bad) if args.bad else None
     unit = FakeUnit(args.unit, args.flash, wire)

@@ -47,6 +47,16 @@ def test_listen_prints_what_the_simulated_unit_says(tmp_path):
     assert eventually(lambda: not link.is_symlink())
 
 
+def test_the_link_of_a_simulated_unit_takes_the_place_of_no_file(tmp_path):
+    taken = tmp_path / "notes.txt"
+    taken.write_text("mine")
+    command = [*MIZBAN, "simulate", "--link", str(taken), "--throws", "0"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=ENV)
+    assert run.returncode == 2
+    assert str(taken) in run.stderr
+    assert taken.read_text() == "mine"
+
+
 def test_a_simulated_unit_that_was_killed_counts_its_boots_and_keeps_its_throws(tmp_path):
     with simulated("--flash", str(tmp_path)) as (unit, _):
         unit.stdin.write("5 6\n")
