@@ -113,11 +113,15 @@ def export(args: argparse.Namespace) -> int:
         sys.stdout.buffer.write(made[formats[0]])
         return DONE
     folder = args.out or Path()
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, content in made.items():
-        path = folder / f"{history.match.id}.{exports.ENDINGS[name]}"
-        path.write_bytes(content)
-        print(path)
+    path = folder
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in made.items():
+            path = folder / f"{history.match.id}.{exports.ENDINGS[name]}"
+            path.write_bytes(content)
+            print(path)
+    except OSError as error:
+        return say(args.words, Line.of("error.store", file=str(path), what=error.strerror or str(error)), BAD)
     return DONE
 
 

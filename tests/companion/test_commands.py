@@ -205,6 +205,14 @@ def test_a_match_is_shown_by_the_beginning_of_its_id(mizban):
     assert "Ethnos" in out.splitlines()[0]
 
 
+def test_an_export_to_where_no_folder_can_be_says_so_in_a_line(mizban, tmp_path: Path):
+    taken = tmp_path / "taken"
+    taken.touch()
+    code, out, err = mizban("match", "export", "ethnos", "--format", "csv", "--out", str(taken))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert str(taken) in err
+
+
 def test_an_exported_match_is_imported_elsewhere_and_stands_as_before(mizban, tmp_path: Path, home: Path):
     code, out, _ = mizban("match", "export", "ethnos", "--format", "jsonl")
     assert code == DONE
