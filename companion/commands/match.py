@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 def listing(args: argparse.Namespace) -> int:
     """Every match, the newest first."""
-    kept = _store().matches() if home().store.exists() else ()
+    kept = _store(args.words).matches() if home().store.exists() else ()
     if args.json:
         print(json.dumps([_row(one) for one in kept], ensure_ascii=False))
         return DONE
@@ -82,7 +82,7 @@ def listing(args: argparse.Namespace) -> int:
 
 def show(args: argparse.Namespace) -> int:
     """One match in words, its log and how it stands."""
-    history = _history(args.id)
+    history = _history(args.id, args.words)
     words = exports.words_for(history, args.lang)
     if args.json:
         sys.stdout.write(exports.as_json(history, words).decode())
@@ -104,7 +104,7 @@ def export(args: argparse.Namespace) -> int:
     if unknown or not formats:
         known = ", ".join(exports.FORMATS)
         return say(args.words, Line.of("error.format", what=", ".join(unknown) or "-", known=known), BAD)
-    history = _history(args.id)
+    history = _history(args.id, args.words)
     if args.secrets and not _staff(args.words):
         return NO
     words = exports.words_for(history, args.lang)
@@ -132,7 +132,7 @@ def bring(args: argparse.Namespace) -> int:
         return say(args.words, Line.of("error.record_torn", file=str(args.file)), BAD)
     if not _stands_as_said(read) and read.match.rules_version == read.history.game.rules_version:
         return say(args.words, Line.of("error.other_standing", file=str(args.file)), BAD)
-    store = _store()
+    store = _store(args.words)
     match, events = read.match, read.events
     known = any(kept.match.id == match.id for kept in store.matches())
     if known and not args.again:
@@ -181,15 +181,19 @@ def _stands_as_said(read: record.Record) -> bool:
     return read.standing is None or encode(read.standing) == encode(standing)
 
 
-def _store() -> Store:
-    return Store(home().store)
+def _store(words: Catalogue) -> Store:
+    """The store, opened; what opening it had to put right is said."""
+    store = Store(home().store)
+    for note in store.notes:
+        say(words, note.line)
+    return store
 
 
-def _history(match_id: str) -> History:
+def _history(match_id: str, words: Catalogue) -> History:
     """The match whose id is, or begins with, ``match_id``. :raises BadRecord: where there is none, or several."""
     if not home().store.exists():
         raise BadRecord(Line.of("error.no_such_match", match=match_id))
-    store = _store()
+    store = _store(words)
     match = _one(match_id, (kept.match for kept in store.matches()))
     return record.fold(find_game(match.game), match, store.events(match))
 

@@ -205,6 +205,13 @@ def test_a_match_is_shown_by_the_beginning_of_its_id(mizban):
     assert "Ethnos" in out.splitlines()[0]
 
 
+def test_a_damaged_store_is_not_taken_for_an_empty_one(mizban, home: Path):
+    (home / "mizban.db").write_bytes(b"no database at all" * 500)
+    _, out, err = mizban("match", "list")
+    assert out == ""
+    assert "mizban.db.damaged-" in err
+
+
 def test_an_export_to_where_no_folder_can_be_says_so_in_a_line(mizban, tmp_path: Path):
     taken = tmp_path / "taken"
     taken.touch()
