@@ -7,13 +7,26 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.config import Home, load
 from companion.events import Closed, Happened, News
+from companion.game import BadConfig
 from companion.store import Store, StoreFailed
 
 KEPT = 5
 """How many copies stay; a store of a thousand matches has some megabytes."""
 
 _log = logging.getLogger("mizban.backups")
+
+
+def open_store(home: Home) -> Store:
+    """The table's store, for a command; what a damaged one has lost comes from the table's copies, as at the table."""
+    folder = home.backups
+    try:
+        chosen = load(home.config).backups
+        folder = Path(chosen).expanduser() if chosen else folder
+    except BadConfig as error:
+        _log.info("the configuration is not read: %s", error)
+    return Store(home.store, backups=Backups(folder).newest())
 
 
 class Backups:

@@ -20,11 +20,11 @@ from pathlib import Path
 
 import msgspec
 
+from companion.backups import open_store
 from companion.config import Camera, Config, Home
 from companion.events import Health, News, decode, encode, frozen
 from companion.game import BadRecord, Line, MizbanError
 from companion.games import GAMES
-from companion.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -161,7 +161,7 @@ def store(home: Home) -> Iterator[Health]:
     if not path.exists():
         yield Health("store", True, Line.of("health.store_new", file=str(path)))
         return
-    opened = Store(path)
+    opened = open_store(home)
     try:
         yield from opened.notes
         if not opened.notes:

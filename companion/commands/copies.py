@@ -7,10 +7,11 @@ import time
 from pathlib import Path
 from typing import Any
 
+from companion.backups import open_store
 from companion.commands import DONE, NO, help_of, say
 from companion.config import home
 from companion.game import Line
-from companion.store import Store, restore
+from companion.store import restore
 
 
 def add_parser(subparsers: Any) -> None:
@@ -35,6 +36,6 @@ def run(args: argparse.Namespace) -> int:
     to: Path = args.to
     if to.is_dir():
         to = to / f"mizban-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}.db"
-    Store(store).backup(to)
+    open_store(home()).backup(to)
     print(to)
     return DONE

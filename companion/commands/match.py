@@ -13,6 +13,7 @@ from uuid import uuid4
 import msgspec
 
 from companion import exports, record
+from companion.backups import open_store
 from companion.commands import BAD, DONE, NO, help_of, say
 from companion.config import home
 from companion.events import Match, encode
@@ -183,7 +184,7 @@ def _stands_as_said(read: record.Record) -> bool:
 
 def _store(words: Catalogue) -> Store:
     """The store, opened; what opening it had to put right is said."""
-    store = Store(home().store)
+    store = open_store(home())
     for note in store.notes:
         say(words, note.line)
     return store

@@ -212,6 +212,15 @@ def test_a_damaged_store_is_not_taken_for_an_empty_one(mizban, home: Path):
     assert "mizban.db.damaged-" in err
 
 
+@pytest.mark.parametrize("command", [("match", "list"), ("check",), ("backup", "copy.db")])
+def test_a_command_fills_a_damaged_store_from_the_copies_of_the_table(mizban, home: Path, tmp_path: Path, command):
+    (home / "backups").mkdir()
+    shutil.copy(home / "mizban.db", home / "backups" / "mizban-20260101-000000.db")
+    (home / "mizban.db").write_bytes(b"no database at all" * 500)
+    mizban(*(str(tmp_path / word) if word.endswith(".db") else word for word in command))
+    assert "ethnos" in mizban("match", "list")[1]
+
+
 def test_an_export_to_where_no_folder_can_be_says_so_in_a_line(mizban, tmp_path: Path):
     taken = tmp_path / "taken"
     taken.touch()
