@@ -112,7 +112,7 @@ class Faced(Widget):
         side = "south"
         if panel.flat and seat is not None:
             side = frame.zone(seat).side
-        deep = round(theme.mm(15.5 if not panel.flat else self.deep if panel.height_mm > 100 else 6.5))
+        deep = round(theme.mm(18.0 if not panel.flat else self.deep if panel.height_mm > 100 else 6.5))
         strip, rest = {
             "south": (Box(box.x, box.y, box.width, deep), Box(box.x, box.y + deep, box.width, box.height - deep)),
             "north": (Box(box.x, box.top - deep, box.width, deep), Box(box.x, box.y, box.width, box.height - deep)),

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.screens import icons, shapes, text
 from companion.screens.layout import Box
-from companion.screens.theme import RADIUS, Rgba, fade, luminance, mix, rgb, theme
+from companion.screens.theme import RADIUS, Rgba, contrast, fade, mix, rgb, theme
 from companion.screens.widgets.badge import paint_badge
 from companion.screens.widgets.drawn import Drawn
 
@@ -205,7 +205,7 @@ class LandsMap(Drawn):
         self.box(box.x, box.y, box.width, box.height, RADIUS["button"], body)
         self.box(box.x, box.y, box.width, band, RADIUS["button"], foot)
         self.fill(box.x, box.y + band - theme.mm(RADIUS["button"]), box.width, theme.mm(RADIUS["button"]), foot)
-        ink = rgb("FBF3E2") if luminance(body) < 0.3 else rgb("1A120A")
+        ink = max((rgb("FBF3E2"), rgb("1A120A")), key=lambda color: contrast(body, color))
         top = Box(box.x, box.y + band, box.width, box.height - band)
         self._paint_worth(view, land, top, ink)
         self._paint_holders(view, land, Box(box.x, box.y, box.width, band))

@@ -182,17 +182,18 @@ class Coast(Drawn):
 
     def _paint_heading(self, rider: Rider, x: float, y: float, pin: float, crowded: bool) -> None:
         """Where a rider is heading: towards the Crab port, back, or at its goal."""
-        cream = rgb("F3E6C8")
+        ink = rgb("F3E6C8")
         size = round(max(theme.mm(2.4), min(pin * 0.34, theme.mm(4.0) * self.large)))
         if crowded or rider.heading == "done":  # on its rim, where pins stand close
             x, y = x + pin * 0.36, y + pin * 0.36
             self.stamp_at(shapes.disc(round(size * 1.36)), x, y, INK)
         else:
             y += pin * 0.5 + size * 0.75
+            ink = INK if theme.name == "light" else ink
         if rider.heading == "done":
             self.icon("check", x, y, size * 1.1, theme.palette.good)
         else:
-            self.stamp_at(arrow(size), x, y, cream, turn=180.0 if rider.heading == "back" else 0.0)
+            self.stamp_at(arrow(size), x, y, ink, turn=180.0 if rider.heading == "back" else 0.0)
 
     # ------------------------------------------------------------------------------------------ pearls and decrees
 
