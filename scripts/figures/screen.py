@@ -20,7 +20,7 @@ from scripts.figures.figure import Figure, percentile
 
 ROOT = Path(__file__).parents[2]
 HELP = ROOT / "tests" / "companion" / "screens"
-TAPS = 60
+TAPS = 150
 SECONDS = 4.0
 WAIT = 180
 

@@ -137,8 +137,17 @@ class HexBoard(Drawn):
     def __init__(self, **kwargs: Any) -> None:
         self._laid: tuple[Any, ...] = ()
         self._numbers: list[Written] = []
+        self._radius = 0.0
+        self._middles: dict[Spot, tuple[float, float]] = {}
         super().__init__(**kwargs)
+        for name in ("width", "height", "grid"):
+            self.fbind(name, self._moved)
         self.fbind("grid", self.repaint)
+
+    def _moved(self, *_: Any) -> None:
+        """Another size or grid: every place is somewhere else."""
+        self._radius = 0.0
+        self._middles.clear()
 
     def on_spot(self, kind: str, number: int) -> None: ...
 
@@ -147,13 +156,18 @@ class HexBoard(Drawn):
     @property
     def radius(self) -> float:
         """The radius of a hex in pixels."""
-        grid = self.grid
-        return min(self.width / grid.width, self.height / grid.height) if grid else 1.0
+        if not self._radius:
+            grid = self.grid
+            self._radius = min(self.width / grid.width, self.height / grid.height) if grid else 1.0
+        return self._radius
 
     def where(self, spot: Spot) -> tuple[float, float]:
         """The middle of ``spot`` in pixels from the widget's lower left corner."""
-        x, y = self.grid.at(spot)
-        return self.width / 2 + x * self.radius, self.height / 2 + y * self.radius
+        found = self._middles.get(spot)
+        if found is None:
+            x, y = self.grid.at(spot)
+            found = self._middles[spot] = self.width / 2 + x * self.radius, self.height / 2 + y * self.radius
+        return found
 
     def land(self, token: Token) -> None:
         """Let ``token``, which the view has or is about to have, come down on its place."""
