@@ -48,7 +48,7 @@ class Page(Widget):
         self._soon = Clock.create_trigger(self.arrange, -1)
         for name in ("pos", "size", "children", "rtl"):
             self.fbind(name, self._later)
-        theme.fbind("density", self._measure)
+        theme.bind(density=self._measure)  # weakly: the theme outlives every page
         self.fbind("size", self._measure)
         self.fbind("words", self._speak)
         self._measure()
