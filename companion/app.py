@@ -8,6 +8,7 @@ missing is told as :class:`~companion.events.Health`, and nothing else waits for
 from __future__ import annotations
 
 import argparse
+import gc
 import logging
 import os
 import signal as signals
@@ -384,6 +385,19 @@ def _watched(watchdog: Watchdog) -> None:
     Clock.schedule_interval(beat, 1.0)
 
 
+def rest_memory() -> None:
+    """Take what is there to stay out of the garbage collector's rounds: a full one stops every thread for long."""
+    gc.collect()
+    gc.freeze()
+
+
+def _once_up(job: Callable[[], None]) -> None:
+    """Do ``job`` when the first page has stood a while."""
+    from kivy.clock import Clock
+
+    Clock.schedule_once(lambda _dt: job(), 3.0)
+
+
 def run(args: argparse.Namespace | Sequence[str] = ()) -> int:
     """Open the screen and stay until it is closed; ``args`` are those of ``mizban play``."""
     if not isinstance(args, argparse.Namespace):
@@ -403,6 +417,7 @@ def run(args: argparse.Namespace | Sequence[str] = ()) -> int:
         shell.first_game = args.game
         watchdog = Watchdog(companion.silent)
         shell.bind(on_start=lambda *_: _watched(watchdog), on_stop=lambda *_: watchdog.stopping())
+        shell.bind(on_start=lambda *_: _once_up(rest_memory))
         signals.signal(signals.SIGTERM, lambda *_: shell.bridge.call(shell.stop))
         signals.signal(signals.SIGINT, lambda *_: shell.bridge.call(shell.stop))
         shell.run()

@@ -10,7 +10,7 @@ Seat = NewType("Seat", int)
 """A place at the table, clockwise from 0."""
 
 
-class Value(msgspec.Struct, frozen=True, tag=True):
+class Value(msgspec.Struct, frozen=True, tag=True, gc=False):
     """A frozen, hashable value that survives encoding; ``tag`` makes unions of values decodable."""
 
 

@@ -135,6 +135,7 @@ def taps(folder: Path) -> dict[str, float]:
     import moments
     from playing import Played
 
+    from companion.app import rest_memory
     from companion.inbox import Inbox
     from companion.screens.bootstrap import PANELS
 
@@ -142,6 +143,7 @@ def taps(folder: Path) -> dict[str, float]:
     with tempfile.TemporaryDirectory(dir=folder) as here:
         played = Played(Path(here), panel=PANELS["7in"], setup=lambda _: setup, record=actions)
         inbox = Inbox()
+        rest_memory()  # as the app does when its first page stands
         thread = _thread(inbox, played)
         played.bridge._post = inbox.post
         taken: list[float] = []
