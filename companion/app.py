@@ -386,16 +386,20 @@ def _watched(watchdog: Watchdog) -> None:
 
 
 def rest_memory() -> None:
-    """Take what is there to stay out of the garbage collector's rounds: a full one stops every thread for long."""
+    """Take what is there to stay out of the garbage collector's rounds, and full rounds out of the way of a tap: one
+    stops every thread for long. Who calls this makes a full round himself from time to time.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000, 20, 1_000)
 
 
-def _once_up(job: Callable[[], None]) -> None:
-    """Do ``job`` when the first page has stood a while."""
+def _rest_when_up() -> None:
+    """Rest the memory when the first page has stood a while; then a full round each five minutes."""
     from kivy.clock import Clock
 
-    Clock.schedule_once(lambda _dt: job(), 3.0)
+    Clock.schedule_once(lambda _dt: rest_memory(), 3.0)
+    Clock.schedule_interval(lambda _dt: gc.collect(), 300.0)
 
 
 def run(args: argparse.Namespace | Sequence[str] = ()) -> int:
@@ -417,7 +421,7 @@ def run(args: argparse.Namespace | Sequence[str] = ()) -> int:
         shell.first_game = args.game
         watchdog = Watchdog(companion.silent)
         shell.bind(on_start=lambda *_: _watched(watchdog), on_stop=lambda *_: watchdog.stopping())
-        shell.bind(on_start=lambda *_: _once_up(rest_memory))
+        shell.bind(on_start=lambda *_: _rest_when_up())
         signals.signal(signals.SIGTERM, lambda *_: shell.bridge.call(shell.stop))
         signals.signal(signals.SIGINT, lambda *_: shell.bridge.call(shell.stop))
         shell.run()
