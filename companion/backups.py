@@ -18,15 +18,18 @@ KEPT = 5
 _log = logging.getLogger("mizban.backups")
 
 
-def open_store(home: Home) -> Store:
-    """The table's store, for a command; what a damaged one has lost comes from the table's copies, as at the table."""
+def open_store(home: Home, *, reading: bool = False) -> Store:
+    """The table's store, for a command; what a damaged one has lost comes from the table's copies, as at the table.
+
+    ``reading``: for a command that stores nothing, and works where nothing can be stored.
+    """
     folder = home.backups
     try:
         chosen = load(home.config).backups
         folder = Path(chosen).expanduser() if chosen else folder
     except BadConfig as error:
         _log.info("the configuration is not read: %s", error)
-    return Store(home.store, backups=Backups(folder).newest())
+    return Store(home.store, backups=Backups(folder).newest(), reading=reading)
 
 
 class Backups:

@@ -7,6 +7,7 @@ needed is missing (with how to get it). A command's module is imported only when
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import logging
 import os
@@ -65,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(stream=sys.stderr, level=level if level in logging.getLevelNamesMapping() else "WARNING")
     try:
         code: int = _module(args.command).run(args)
-        sys.stdout.flush()
+        _flush()
         return code
     except Missing as error:
         return say(words, error.line, MISSING)
@@ -74,10 +75,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         return _without(words, error, args.command)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return DONE
+    except OSError as error:
+        what = error.strerror or str(error)
+        if error.filename is not None:
+            return say(words, Line.of("error.file", file=str(error.filename), what=what), BAD)
+        _drop_output()
+        return say(words, Line.of("error.output", what=what), BAD)
     except KeyboardInterrupt:
         return 130
+
+
+def _flush() -> None:
+    """Have the output on its way while a mistake can still be said. It is ``None`` where the caller closed it."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def _drop_output() -> None:
+    """Let what could not be written go, or Python would try it again at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parse(given: list[str], words: Catalogue) -> argparse.Namespace:

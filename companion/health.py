@@ -161,7 +161,7 @@ def store(home: Home) -> Iterator[Health]:
     if not path.exists():
         yield Health("store", True, Line.of("health.store_new", file=str(path)))
         return
-    opened = open_store(home)
+    opened = open_store(home, reading=True)
     try:
         yield from opened.notes
         if not opened.notes:

@@ -36,6 +36,6 @@ def run(args: argparse.Namespace) -> int:
     to: Path = args.to
     if to.is_dir():
         to = to / f"mizban-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}.db"
-    open_store(home()).backup(to)
+    open_store(home(), reading=True).backup(to)
     print(to)
     return DONE

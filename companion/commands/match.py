@@ -20,8 +20,8 @@ from companion.events import Match, encode
 from companion.game import BadRecord, Line
 from companion.games import find_game
 from companion.history import History
-from companion.locale import Catalogue, digits
-from companion.store import Kept, Store
+from companion.locale import Catalogue, digits, joined
+from companion.store import Kept, Store, StoreFailed
 
 
 def add_parser(subparsers: Any) -> None:
@@ -67,15 +67,17 @@ def run(args: argparse.Namespace) -> int:
 
 def listing(args: argparse.Namespace) -> int:
     """Every match, the newest first."""
-    kept = _store(args.words).matches() if home().store.exists() else ()
+    kept = _store(args.words, reading=True).matches() if home().store.exists() else ()
     if args.json:
         print(json.dumps([_row(one) for one in kept], ensure_ascii=False))
         return DONE
+    words, language = args.words, args.lang
     for one in kept:
-        names = ", ".join(player.name or str(player.seat + 1) for player in one.match.players)
-        state = args.words.text("cli.match.ended" if one.ended is not None else "cli.match.open")
-        title = _title(args.words, one.match.game)
-        print(f"{one.match.id}  {record.iso(one.match.began)[:16]}  {title}  {one.events:>5}  {state}  {names}")
+        players = one.match.players
+        names = joined((words.isolated(p.name) if p.name else words.name(p.seat) for p in players), language)
+        state = words.text("cli.match.ended" if one.ended is not None else "cli.match.open")
+        count, title = digits(f"{one.events:>5}", language), words.isolated(_title(words, one.match.game))
+        print("  ".join((words.isolated(one.match.id), _began(words, one.match), title, count, state, names)))
     if not kept:
         say(args.words, Line.of("cli.match.none"))
     return DONE
@@ -89,7 +91,7 @@ def show(args: argparse.Namespace) -> int:
         sys.stdout.write(exports.as_json(history, words).decode())
         return DONE
     match = history.match
-    print(f"{_title(words, match.game)} · {match.id} · {digits(record.iso(match.began)[:16], words.language)}")
+    print(f"{words.isolated(_title(words, match.game))} · {words.isolated(match.id)} · {_began(words, match)}")
     for entry in history.log:
         mark = "~" if entry.undone else "!" if entry.event.forced else " "
         text = " · ".join(words.say(line, match.game) for line in entry.lines)
@@ -119,6 +121,8 @@ def export(args: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in made.items():
             path = folder / f"{history.match.id}.{exports.ENDINGS[name]}"
+            if path.exists():
+                say(args.words, Line.of("cli.export.over", file=str(path)))
             path.write_bytes(content)
             print(path)
     except OSError as error:
@@ -142,7 +146,12 @@ def bring(args: argparse.Namespace) -> int:
         match = msgspec.structs.replace(match, id=uuid4().hex[:12])
     if known or any(store.has(event.id) for event in events):
         events = tuple(msgspec.structs.replace(event, id=f"{match.id}-{event.seq}", match=match.id) for event in events)
-    store.begin(match, events)
+    try:
+        store.begin(match, events)
+    except StoreFailed as error:
+        if error.line.key != "error.stored_already":  # another import of it came first, since we looked
+            raise
+        return say(args.words, Line.of("error.match_known", match=match.id), NO)
     if read.history.game.standing(read.history.state).over or read.history.finished:
         store.end(match.id, events[-1].at if events else match.began)
     print(match.id)
@@ -182,9 +191,9 @@ def _stands_as_said(read: record.Record) -> bool:
     return read.standing is None or encode(read.standing) == encode(standing)
 
 
-def _store(words: Catalogue) -> Store:
+def _store(words: Catalogue, *, reading: bool = False) -> Store:
     """The store, opened; what opening it had to put right is said."""
-    store = open_store(home())
+    store = open_store(home(), reading=reading)
     for note in store.notes:
         say(words, note.line)
     return store
@@ -194,7 +203,7 @@ def _history(match_id: str, words: Catalogue) -> History:
     """The match whose id is, or begins with, ``match_id``. :raises BadRecord: where there is none, or several."""
     if not home().store.exists():
         raise BadRecord(Line.of("error.no_such_match", match=match_id))
-    store = _store(words)
+    store = _store(words, reading=True)
     match = _one(match_id, (kept.match for kept in store.matches()))
     return record.fold(find_game(match.game), match, store.events(match))
 
@@ -226,12 +235,16 @@ def _title(words: Catalogue, game: str) -> str:
     return words.text("game.name", game) if words.has("game.name", game) else game
 
 
+def _began(words: Catalogue, match: Match) -> str:
+    return digits(record.iso(match.began)[:16].replace("T", " "), words.language)
+
+
 def _print_standing(words: Catalogue, history: History) -> None:
     standing, game = history.game.standing(history.state), history.match.game
     for score in standing.scores:
         parts = " · ".join(f"{words.say(part.line, game)} {words.number(part.points)}" for part in score.parts)
         won = f"  {words.text('cli.match.won')}" if score.seat in standing.winners else ""
-        print(f"{words.name(score.seat)}: {words.number(score.total)}{won}   {parts}")
+        print(f"{words.isolated(words.name(score.seat))}: {words.number(score.total)}{won}   {parts}")
 
 
 def _staff(words: Catalogue) -> bool:

@@ -12,6 +12,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,8 @@ from companion.store.schema import APPEND_ONLY, events, matches, metadata, rolls
 _log = logging.getLogger("mizban.store")
 _FACES: Any = tuple[int | None, ...]
 _CLOCK: Any = tuple[float, ...]
+UNSTORED, UNREAD = "error.store", "error.store_unread"
+"""What is said where nothing better fits: of writing, and of reading."""
 
 
 class StoreFailed(MizbanError, OSError):
@@ -54,6 +57,9 @@ class Store:
     A damaged file is set aside by name and what can be read of it salvaged; ``notes`` then says so. The newest of
     ``backups`` fills in what the file has lost.
 
+    ``reading``: for who only reads. The file is left as it is, damage apart, and a full disk or one that can't be
+    written is no hindrance; whatever would write then raises.
+
     :raises StoreFailed: where the file can't be opened or does not keep its promises.
     """
 
@@ -63,15 +69,18 @@ class Store:
         *,
         games: Callable[[str], Game[Any]] = find_game,
         backups: Sequence[Path] = (),
+        reading: bool = False,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._games = games
         self._now = now
         self.notes: tuple[Health, ...] = ()
         self.path = None if isinstance(where, str) and "://" in where else Path(where)
-        with _as_ours(self.path):
-            self._engine = self._open_file(self.path, backups) if self.path else create_engine(str(where))
+        with _as_ours(self.path, UNREAD if reading else UNSTORED):
+            self._engine = self._open_file(self.path, backups, reading) if self.path else create_engine(str(where))
             self._reading = self._engine.execution_options(reading=True)
+            if reading and not self.notes:
+                return
             metadata.create_all(self._engine)
             if self.path:
                 with self._engine.begin() as connection:
@@ -142,7 +151,7 @@ class Store:
 
     def match(self, match: str) -> Match:
         """The match called ``match``. :raises BadRecord: when there is none."""
-        with _as_ours(self.path), self._reading.connect() as connection:
+        with _as_ours(self.path, UNREAD), self._reading.connect() as connection:
             body = connection.execute(select(matches.c.body).where(matches.c.id == match)).scalar()
         if body is None:
             raise BadRecord(Line.of("error.no_such_match", match=match))
@@ -152,7 +161,7 @@ class Store:
         """Every match, the newest first; one whose row can't be read hides no other."""
         counted = select(func.count()).where(events.c.match == matches.c.id).scalar_subquery()
         query = select(matches.c.body, matches.c.ended, counted.label("lines")).order_by(matches.c.began.desc())
-        with _as_ours(self.path), self._reading.connect() as connection:
+        with _as_ours(self.path, UNREAD), self._reading.connect() as connection:
             found = []
             for row in connection.execute(query):
                 try:
@@ -169,24 +178,24 @@ class Store:
         """The log of ``match`` in order. :raises BadRecord: naming the line that its game can't read."""
         game = self._games(match.game)
         query = select(events).where(events.c.match == match.id).order_by(events.c.seq)
-        with _as_ours(self.path), self._reading.connect() as connection:
+        with _as_ours(self.path, UNREAD), self._reading.connect() as connection:
             return [_event(row, game) for row in connection.execute(query).all()]
 
     def has(self, event: str) -> bool:
         """Whether the event with this id is stored: what to ask when no answer came to a commit."""
-        with _as_ours(self.path), self._reading.connect() as connection:
+        with _as_ours(self.path, UNREAD), self._reading.connect() as connection:
             return connection.execute(select(events.c.seq).where(events.c.id == event)).first() is not None
 
     def knows(self, roll: RollId) -> bool:
         """Whether this throw is stored."""
-        with _as_ours(self.path), self._reading.connect() as connection:
+        with _as_ours(self.path, UNREAD), self._reading.connect() as connection:
             return self._knows(connection, roll)
 
     def throws(self, match: str) -> list[tuple[int, DiceRolled]]:
         """Every throw that came during the match, with the number of events that it had then, in order."""
         order = (rolls.c.after, rolls.c.at, rolls.c.boot, rolls.c.n)
         query = select(rolls).where(rolls.c.match == match).order_by(*order)
-        with _as_ours(self.path), self._reading.connect() as connection:
+        with _as_ours(self.path, UNREAD), self._reading.connect() as connection:
             return [
                 (r.after, DiceRolled(RollId(r.unit, r.boot, r.n), decode(r.faces, _FACES), quality=r.quality))
                 for r in connection.execute(query)
@@ -208,8 +217,12 @@ class Store:
         """A whole copy at ``to``, readable by itself. :raises StoreFailed: where it can't be written."""
         if self.path is None:
             raise StoreFailed(Line.of("error.backup_not_here"))
-        with _as_ours(to):
-            sqlite.copy_into(self.path, to)
+        if to.exists():
+            raise StoreFailed(Line.of("error.backup_exists", file=str(to)))
+        with _as_ours(self.path, UNREAD):
+            source = sqlite.open_to_read(self.path)
+        with closing(source), _as_ours(to):
+            sqlite.copy_into(source, to)
 
     # ------------------------------------------------------------------------------------------ inside
 
@@ -218,14 +231,15 @@ class Store:
         found = (rolls.c.unit == roll.unit) & (rolls.c.boot == roll.boot) & (rolls.c.n == roll.n)
         return connection.execute(select(rolls.c.n).where(found)).first() is not None
 
-    def _open_file(self, path: Path, backups: Sequence[Path]) -> Engine:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    def _open_file(self, path: Path, backups: Sequence[Path], reading: bool) -> Engine:
+        if not reading:
+            path.parent.mkdir(parents=True, exist_ok=True)
         what = sqlite.damage(path)
         if what is None:
             ours = {table.name: frozenset(table.columns.keys()) for table in metadata.sorted_tables}
             if strange := sqlite.strange_table(path, ours):
                 raise StoreFailed(Line.of("error.store_strange", file=str(path), what=strange))
-            return sqlite.engine_for(path)
+            return sqlite.reading_engine_for(path) if reading else sqlite.engine_for(path)
         aside = sqlite.set_aside(path, _stamp(self._now()))
         engine = sqlite.engine_for(path)
         metadata.create_all(engine)
@@ -249,15 +263,17 @@ class Store:
 def restore(source: Path, path: Path, *, now: Callable[[], float] = time.time) -> Path | None:
     """Make the backup ``source`` the store at ``path``. The name under which the store of before now lies.
 
-    :raises StoreFailed: where ``source`` is no whole store, or a table has the store open; then nothing was changed.
+    :raises StoreFailed: where ``source`` is no whole store, a table has the store open, or the store's place takes
+        nothing; then nothing was changed.
     """
-    with _as_ours(source):
+    with _as_ours(source, UNREAD):
         if not source.is_file():
             reason = os.strerror(errno.EISDIR if source.is_dir() else errno.ENOENT)
             raise StoreFailed(Line.of("error.no_backup", file=str(source), what=reason))
         what = sqlite.damage(source)
         if what is not None or not sqlite.readable_rows(source)["match"]:
             raise StoreFailed(Line.of("error.no_backup", file=str(source), what=what or "no match in it"))
+    with _as_ours(path):
         if path.exists() and sqlite.is_in_use(path):
             raise StoreFailed(Line.of("error.store_in_use", file=str(path)))
         return sqlite.put_in_place(source, path, _stamp(now()))
@@ -348,8 +364,9 @@ def _stamp(now: float) -> str:
 class _as_ours:  # noqa: N801 - reads as a statement
     """Turns what the database or the disk raises into :class:`StoreFailed` with words that a person understands."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, otherwise: str = UNSTORED) -> None:
         self._path = str(path or "database")
+        self._otherwise = otherwise
 
     def __enter__(self) -> None: ...
 
@@ -361,4 +378,5 @@ class _as_ours:  # noqa: N801 - reads as a statement
             raise StoreFailed(Line.of("error.disk_full", file=self._path), full=True) from error
         if isinstance(error, IntegrityError):
             raise StoreFailed(Line.of("error.stored_already", file=self._path, what=str(cause))) from error
-        raise StoreFailed(Line.of("error.store", file=self._path, what=str(cause))) from error
+        what = getattr(cause, "strerror", None) or str(cause)
+        raise StoreFailed(Line.of(self._otherwise, file=self._path, what=what)) from error

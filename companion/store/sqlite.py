@@ -9,12 +9,14 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL
+from sqlalchemy.pool import QueuePool
 
 WANTED: tuple[tuple[str, str, str], ...] = (
     ("journal_mode", "WAL", "wal"),
@@ -37,6 +39,62 @@ def engine_for(path: Path) -> Engine:
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def reading_engine_for(path: Path) -> Engine:
+    """An engine that only reads the file, wherever it lies."""
+    engine = create_engine("sqlite://", creator=lambda: open_to_read(path), poolclass=QueuePool)
+    event.listen(engine, "connect", _prepare_to_read)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that can read the file, on a full disk and on one that can't be written too.
+
+    A write-ahead log wants two files beside the store. Where they can't be made, a store without a log is read as one
+    that nobody changes (a table that had it open would have made them), and one with a log from a copy.
+
+    :raises sqlite3.DatabaseError: where it can't be read at all.
+    """
+    uri = path.absolute().as_uri()
+    refused: sqlite3.OperationalError | None = None
+    for how in ("mode=rw", "mode=ro"):
+        try:
+            return _readable(f"{uri}?{how}")
+        except sqlite3.OperationalError as error:
+            refused = error
+            if not path.exists() or error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise
+    assert refused is not None
+    log = Path(f"{path}-wal")
+    if not log.exists() or not log.stat().st_size:
+        return _readable(f"{uri}?mode=ro&immutable=1")
+    try:
+        with tempfile.TemporaryDirectory(prefix="mizban-") as folder:  # the connection keeps its files open
+            copy = Path(folder) / path.name
+            shutil.copyfile(path, copy)
+            shutil.copyfile(log, f"{copy}-wal")
+            return _readable(f"{copy.as_uri()}?mode=rw")
+    except OSError:
+        raise refused from None
+
+
+def _readable(uri: str) -> sqlite3.Connection:
+    """A connection that has read. :raises sqlite3.DatabaseError: where it can't; nothing is left open."""
+    connection = sqlite3.connect(uri, uri=True, timeout=5.0, check_same_thread=False)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare_to_read(connection: sqlite3.Connection, _record: Any) -> None:
+    connection.isolation_level = None
+    connection.text_factory = _text
+    connection.execute("PRAGMA query_only=ON")
 
 
 def _prepare(connection: sqlite3.Connection, _record: Any) -> None:
@@ -75,7 +133,7 @@ def damage(path: Path) -> str | None:
     if not path.exists():
         return None
     try:
-        connection = sqlite3.connect(path)
+        connection = open_to_read(path)
         try:
             found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
         finally:
@@ -93,7 +151,7 @@ def strange_table(path: Path, ours: Mapping[str, frozenset[str]]) -> str | None:
     """A table that is called as one of ours and lacks columns of it: then the file is another program's."""
     if not path.exists():
         return None
-    connection = sqlite3.connect(path)
+    connection = open_to_read(path)
     try:
         for table, columns in ours.items():
             found = {name for (name,) in connection.execute("SELECT name FROM pragma_table_info(?)", (table,))}
@@ -138,7 +196,7 @@ def readable_rows(path: Path) -> dict[str, list[dict[str, Any]]]:
     """Every row that can still be read, by table: from the front up to the damage, and from the back down to it."""
     found: dict[str, list[dict[str, Any]]] = {table: [] for table in TABLES}
     try:
-        connection = sqlite3.connect(path)
+        connection = open_to_read(path)
         connection.row_factory = sqlite3.Row
     except sqlite3.DatabaseError:
         return found
@@ -158,27 +216,23 @@ def readable_rows(path: Path) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def copy_into(path: Path, target: Path) -> None:
+def copy_into(source: sqlite3.Connection, target: Path) -> None:
     """A whole, compact copy at ``target`` (VACUUM INTO), complete and looked through, or not there at all.
 
-    :raises FileExistsError: rather than overwrite something.
+    Who calls it has looked that nothing is there.
     """
-    if target.exists():
-        raise FileExistsError(str(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     partial = target.with_name(f"{target.name}.part")
     partial.unlink(missing_ok=True)
-    connection = sqlite3.connect(path)
     try:
-        connection.execute("VACUUM INTO ?", (str(partial),))
-    finally:
-        connection.close()
-    wrong = damage(partial)
-    if wrong is not None:
-        partial.unlink()
-        raise sqlite3.DatabaseError(wrong)
-    _sync_file(partial)
-    partial.rename(target)
+        source.execute("VACUUM INTO ?", (str(partial),))
+        if (wrong := damage(partial)) is not None:
+            raise sqlite3.DatabaseError(wrong)
+        _sync_file(partial)
+        partial.rename(target)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
     _sync_folder(target.parent)
 
 
@@ -196,8 +250,12 @@ def put_in_place(source: Path, path: Path, stamp: str) -> Path | None:
     """Make a copy of ``source`` the store at ``path``; the name that the file there now has, where there was one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f"{path.name}.part")
-    shutil.copyfile(source, partial)
-    _sync_file(partial)
+    try:
+        shutil.copyfile(source, partial)
+        _sync_file(partial)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
     before = None
     if path.exists():
         before = path.with_name(f"{path.name}.before-{stamp}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -314,3 +315,141 @@ def test_random_play_prints_how_fast_and_how_it_ended(mizban):
     assert (figures["matches"], figures["ended"]) == (3, 3)
     assert {"matches_per_s", "actions_per_s", "longest", "wins"} <= set(figures)
     assert mizban("selfplay", "score_pad", "--matches", "3", "--seed", "1", "--lang", "fa")[1].count("\n") == 1
+
+
+# ---------------------------------------------------------------------------------------------- disks that take nothing
+
+
+READS = [
+    ("match", "list"),
+    ("match", "show", "ethnos"),
+    ("match", "export", "ethnos"),
+    ("match", "export", "ethnos", "--format", "csv,qr", "--out", "{outside}"),
+    ("backup", "{outside}/copy.db"),
+]
+
+
+def on_a_bad_disk(home: Path, kind: str, *arguments: str, live: bool = False) -> tuple[int, str, str]:
+    """``mizban`` with ``home`` copied onto a disk that is "full" or "read-only", in a mount namespace of its own."""
+    if os.geteuid() != 0 or shutil.which("unshare") is None:
+        pytest.skip("a disk of one's own needs root and unshare")
+    outside = home.parent / "outside"
+    disk = home.parent / "disk"
+    for folder in (outside, disk):
+        folder.mkdir(exist_ok=True)
+    spoil = {
+        "full": f"dd if=/dev/zero of={disk}/filler bs=1k status=none 2>/dev/null",
+        "read-only": f"mount -o remount,ro {disk}",
+    }[kind]
+    spent = "" if live else f"rm -f {disk}/mizban.db-wal {disk}/mizban.db-shm;"
+    script = f'mount -t tmpfs -o size=4m none {disk} && cp -r {home}/. {disk} && {spent} {spoil}; exec "$@"'
+    told = [argument.format(outside=outside) for argument in arguments]
+    command = ["unshare", "-m", "sh", "-c", script, "sh", sys.executable, "-m", "companion.cli", "--lang", "en"]
+    environment = {**os.environ, "MIZBAN_HOME": str(disk), "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+    ran = subprocess.run([*command, *told], env=environment, capture_output=True, text=True, timeout=60, check=False)
+    if "mount:" in ran.stderr:
+        pytest.skip(f"no disk of one's own here: {ran.stderr.strip()}")
+    return ran.returncode, ran.stdout, ran.stderr
+
+
+@pytest.mark.parametrize("kind", ["full", "read-only"])
+@pytest.mark.parametrize("arguments", READS, ids=lambda arguments: " ".join(arguments[:3]))
+def test_the_record_can_be_read_where_nothing_can_be_written(home: Path, kind: str, arguments: tuple[str, ...]):
+    code, out, err = on_a_bad_disk(home, kind, *arguments)
+    assert (code, err) == (DONE, "")
+    assert out
+
+
+@pytest.mark.parametrize("kind", ["full", "read-only"])
+def test_what_only_the_log_of_a_cut_off_table_holds_is_read_too(home: Path, kind: str):
+    store = Store(home / "mizban.db")
+    (kept,) = store.matches()
+    store.end(kept.match.id, None)
+    assert Path(f"{store.path}-wal").stat().st_size
+    code, out, err = on_a_bad_disk(home, kind, "match", "list", "--json", live=True)
+    store.close()
+    assert (code, err) == (DONE, "")
+    assert [row["ended"] for row in json.loads(out)] == [None]
+
+
+@pytest.mark.parametrize("kind", ["full", "read-only"])
+def test_a_restore_that_the_homes_disk_refuses_blames_that_disk(home: Path, tmp_path: Path, kind: str):
+    shutil.copy(home / "mizban.db", tmp_path / "copy.db")
+    code, out, err = on_a_bad_disk(home, kind, "restore", str(tmp_path / "copy.db"))
+    assert (code, out, err.count("\n")) == (BAD, "", 1)
+    assert str(tmp_path / "disk" / "mizban.db") in err
+    assert "copy.db" not in err
+
+
+@pytest.mark.parametrize("arguments", [("match", "list"), ("match", "export", "ethnos"), ("match", "show", "ethnos")])
+def test_output_that_can_not_be_written_is_said_in_a_line(home: Path, arguments: tuple[str, ...]):
+    environment = {**os.environ, "MIZBAN_HOME": str(home), "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+    command = [sys.executable, "-m", "companion.cli", "--lang", "en", *arguments]
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run(command, env=environment, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ran.returncode, ran.stderr.count("\n")) == (BAD, 1), ran.stderr
+    assert "No space left" in ran.stderr
+
+
+# ---------------------------------------------------------------------------------------------- for a person to read
+
+
+def test_a_list_in_persian_has_persian_digits_and_commas(mizban):
+    (line,) = mizban("match", "list", "--lang", "fa")[1].splitlines()
+    shown = re.sub("\u2068.*?\u2069", "", line)  # ids and names stay as they are
+    assert not re.search("[0-9,]", shown), shown
+    assert re.search("[۰-۹]", shown)
+
+
+def test_a_name_in_the_other_script_can_not_turn_a_line(mizban, home: Path):
+    lines = (home / "evening.jsonl").read_text("utf-8").splitlines()
+    header = json.loads(lines[0])
+    for seat, name in zip(header["seats"], ("سارا", "Bob"), strict=False):
+        seat["name"] = name
+    (home / "named.jsonl").write_text("\n".join([json.dumps(header), *lines[1:]]), "utf-8")
+    assert mizban("match", "import", "named.jsonl", "--again")[0] == DONE
+    for language, foreign in (("en", "سارا"), ("fa", "Bob")):
+        for arguments in (("match", "list"), ("match", "replay", "named.jsonl")):
+            _, out, _ = mizban(*arguments, "--lang", language)
+            assert f"\u2068{foreign}\u2069" in out, (arguments, language)
+
+
+def test_an_export_over_a_file_of_before_is_said(mizban, home: Path):
+    told = mizban("match", "export", "ethnos", "--format", "csv", "--out", "out", "--lang", "en")
+    again = mizban("match", "export", "ethnos", "--format", "csv", "--out", "out", "--lang", "en")
+    assert (told[0], told[2]) == (DONE, "")
+    assert (again[:2], again[2].count("\n")) == (told[:2], 1)
+    assert "out/ethnos-published.csv" in again[2]
+
+
+def test_two_imports_of_one_record_at_once_store_it_once_and_one_hears_so(home: Path, tmp_path: Path):
+    environment = {**os.environ, "MIZBAN_HOME": str(tmp_path / "new"), "PYTHONPATH": str(ROOT), "MIZBAN_LANG": "en"}
+    Store(tmp_path / "new" / "mizban.db").close()
+    command = [sys.executable, "-m", "companion.cli", "match", "import", str(home / "evening.jsonl")]
+    both = [
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    said = [(*one.communicate(timeout=60), one.returncode) for one in both]
+    assert sorted(code for _, _, code in said) == [DONE, NO], said
+    assert next(err for _, err, code in said if code == NO).count("\n") == 1
+    assert len(Store(tmp_path / "new" / "mizban.db").matches()) == 1
+
+
+def test_a_record_that_another_import_stored_meanwhile_is_a_no(mizban, tmp_path: Path, monkeypatch):
+    monkeypatch.setenv("MIZBAN_HOME", str(tmp_path / "new"))
+    record_of = str(tmp_path / "home" / "evening.jsonl")
+    assert mizban("match", "import", record_of)[0] == DONE
+    monkeypatch.setattr(Store, "matches", lambda _self: ())
+    code, out, err = mizban("match", "import", record_of, "--lang", "en")
+    assert (code, out, err.count("\n")) == (NO, "", 1)
+    assert "--again" in err
+
+
+def test_a_backup_onto_a_file_says_that_it_is_there_in_both_languages(mizban, home: Path):
+    (home / "copy.db").touch()
+    for language in ("fa", "en"):
+        code, out, err = mizban("backup", "copy.db", "--lang", language)
+        assert (code, out, err.count("\n")) == (BAD, "", 1)
+        assert err.count("copy.db") == 1, err
+        assert is_persian(err) == (language == "fa")
