@@ -68,6 +68,7 @@ class MatchPage(Widget):
         self._turn_began: tuple[Seat | None, float] = (None, 0.0)
         super().__init__(**kwargs)
         self.panel = shell.panel
+        self.ids.overlay.lit = self._is_lit
         shell.fbind("language", self._speak)
         theme.fbind("revision", self._again)
         self.fbind("panel", self._again)
@@ -219,6 +220,13 @@ class MatchPage(Widget):
         board = self.stage.room(self)
         middle.pos, middle.size = (board.x, board.y), (board.width, board.height)
         self.stage.show_middle(self.scene, middle, self)
+    def _is_lit(self, x: float, y: float) -> bool:
+        """Whether a place of the board that may be tapped now lies at ``x, y``."""
+        middle: Any = self.middle
+        if self.acting.placing is None or not hasattr(middle, "nearest"):
+            return False
+        return middle.nearest(x - middle.x, y - middle.y) is not None
+
 
     def _drop_middle(self) -> None:
         self.ids.middle.clear_widgets()

@@ -33,13 +33,15 @@ class _Open:
 class Overlay(Drawn):
     """Sheets by seat and toasts. ``clear_boxes`` are left undimmed: the zones of seats that still may act.
 
-    ``paused``: the box of the middle while the match stands still; it is dimmed and takes no taps.
+    ``paused``: the box of the middle while the match stands still; it is dimmed and takes no taps. ``lit(x, y)``:
+    whether a place below is lit there that a tap is meant for, even where a toast lies over it.
     """
 
     def __init__(self, **kwargs: Any) -> None:
         self.open: dict[Seat, _Open] = {}
         self.clear_boxes: tuple[Box, ...] = ()
         self.paused: Box | None = None
+        self.lit: Callable[[float, float], bool] = lambda x, y: False
         self._toasts: dict[Seat | None, Turned] = {}
         super().__init__(**kwargs)
 
@@ -116,7 +118,7 @@ class Overlay(Drawn):
     ) -> None:
         """Say something at ``seat`` for four seconds, or until it is tapped where it stays."""
         self.hush(seat)
-        toast = Toast(view=view)
+        toast = Toast(view=view, wanted=lambda x, y: not self.dims(x, y) and self.lit(x, y))
         turned = Turned(side=side, pos=(box.x, box.y), size=(box.width, box.height))
         turned.add_widget(toast)
         self._toasts[seat] = turned

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,13 +30,17 @@ class ToastView:
 
 
 class Toast(Drawn):
-    """Shows a :class:`ToastView`; events ``on_act`` (its button) and ``on_dismiss`` (tapped elsewhere)."""
+    """Shows a :class:`ToastView`; events ``on_act`` (its button) and ``on_dismiss`` (tapped elsewhere).
+
+    ``wanted(x, y)``: whether a tap there (window pixels) is meant for what lies below; it goes there as well.
+    """
 
     __events__ = ("on_act", "on_dismiss")
 
     covers = True
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, wanted: Callable[[float, float], bool] = lambda x, y: False, **kwargs: Any) -> None:
+        self._wanted = wanted
         self.button = ActButton(kind="quiet", role="act")
         self.button.bind(on_act=lambda _: self.dispatch("on_act"))
         super().__init__(**kwargs)
@@ -48,8 +53,9 @@ class Toast(Drawn):
         if super().on_touch_down(touch):
             return True
         if self.collide_point(*touch.pos):
+            below = self._wanted(*self.to_window(*touch.pos))
             self.dispatch("on_dismiss")
-            return True
+            return not below
         return False
 
     def paint(self) -> None:

@@ -19,6 +19,7 @@ from companion.screens.bootstrap import PANELS, Panel
 from companion.screens.layout import Box
 from companion.screens.text import PERSIAN_DIGIT
 from companion.screens.theme import LETTERS, ROLES, SEATS, SYMBOLS, theme
+from companion.screens.widgets.toast import ToastView
 
 SITS = {n: [(Seat(i), side) for i, side in enumerate(sides)] for n, sides in AROUND.items()}
 
@@ -251,3 +252,35 @@ def test_every_letter_of_the_alphabet_of_seats_is_told_from_a_digit() -> None:
     assert "ا" not in LETTERS["fa"].values()
     assert "ه" not in LETTERS["fa"].values()
     assert ROLES["label"][0] >= 4.2
+
+
+def test_a_tap_on_a_lit_place_counts_though_a_toast_lies_over_it(tmp_path: Path) -> None:
+    setup, actions = record(4, 3, ARNIKA["setup"].until)
+    played = Played(tmp_path, setup=lambda _: setup, record=actions, panel=PANELS["7in"])
+    try:
+        page, state = played.page, played.state
+        turn = Seat(state.turn)
+        box, _ = layout.toast_box(page.panel, page.frame, turn)
+        board, placing = page.middle, page.acting.placing
+        assert placing is not None
+        spot = min(placing.spots, key=lambda spot: board.where(spot)[1])
+        x, y = board.to_window(board.x + board.where(spot)[0], board.y + board.where(spot)[1])
+        page.ids.overlay.toast(
+            turn, ToastView("done", "x", False), Box(box.x, round(y - box.height / 2), box.width, box.height), "south"
+        )
+        played.driver.frames(2)
+        played.driver.tap_at(x, y)
+        assert page.ids.overlay.toast_of(turn) is None
+        assert played.state != state
+    finally:
+        played.close()
+
+
+def test_a_tap_on_a_toast_over_nothing_lit_only_takes_it_away(table: Played) -> None:
+    page, state = table.page, table.state
+    page.telling.toast(Seat(state.turn), "done", "x")
+    table.driver.frames(2)
+    table.driver.tap(page.ids.overlay._toasts[Seat(state.turn)])
+    assert page.ids.overlay.toast_of(Seat(state.turn)) is None
+    assert table.state == state
+    assert not page.ids.overlay.open
