@@ -57,6 +57,8 @@ ICONS: dict[str, str] = {
     "keyboard": "keyboard-outline",
     "export": "export-variant",
     "rotate": "screen-rotation",
+    "motion": "motion-play-outline",
+    "still": "motion-pause-outline",
     # facts
     "cards": "cards",
     "devcards": "file-star",

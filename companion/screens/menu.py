@@ -44,7 +44,9 @@ class MenuSheet(Sheet):
             ("unpause" if paused else "pause", "play" if paused else "pause", "plain", self._pause),
             ("language", "language", "plain", self._language),
             ("theme", "theme", "plain", self._theme),
-            ("motion_on" if theme.less_motion else "motion_off", "rotate", "plain", self._motion),
+            ("motion_on", "motion", "plain", self._motion)
+            if theme.less_motion
+            else ("motion_off", "still", "plain", self._motion),
             ("result", "trophy", "primary", self._result)
             if scene.snapshot.standing.over
             else ("finish", "finish", "danger", self._finish),

@@ -36,6 +36,7 @@ class StaffPage(Page):
     waiting = BooleanProperty(False)
     texts = ListProperty(["", "", "", ""])
     loud_icon = StringProperty("sound")
+    motion_icon = StringProperty("motion")
 
     def __init__(self, shell: Shell, **kwargs: Any) -> None:
         self._first = ""
@@ -77,6 +78,7 @@ class StaffPage(Page):
         volume = self.shell.doors.volume(None)
         loudness = min(range(len(LOUD)), key=lambda i: abs(LOUD[i] - volume))
         self.loud_icon = "sound" if loudness else "quiet"
+        self.motion_icon = "still" if theme.less_motion else "motion"
         pin = "change_pin" if self.shell.doors.pin_is_set() else "set_pin"
         self.texts = [
             words.text(f"flow.staff.sound.{loudness}"),

@@ -152,3 +152,12 @@ def test_the_self_test_counts_fingers_that_touch_at_once(evening: Evening) -> No
     evening.settle()
     assert page.fingers == 3
     assert page._line(Health("touch", True, Line.of("health.no_touch"))).what == evening.say("flow.health.fingers", n=3)
+
+
+def test_less_motion_wears_a_sign_of_its_own(evening: Evening) -> None:
+    page = evening.go("staff_page")
+    evening.tap("motion")
+    assert theme.less_motion
+    assert page.motion_icon == "still"
+    evening.tap("still")
+    assert not theme.less_motion
