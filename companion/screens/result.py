@@ -287,7 +287,7 @@ class TidySheet(Page):
 
     def _remind(self, *_: Any) -> None:
         if self.words is not None and self.shell.snapshot is not None:
-            game = self.shell.game().name
+            game = self.shell.snapshot.match.game
             own = self.words.has("tidy.pieces", game)
             self.reminder = self.words.say(Line.of("tidy.pieces" if own else "flow.tidy.about"), game)
 

@@ -160,8 +160,8 @@ class Shell(App):
     # ------------------------------------------------------------------------------------------ pages
 
     def game(self) -> Game[Any]:
-        """The game that is played or about to be."""
-        name = self.snapshot.match.game if self.snapshot else self.draft.game
+        """The game that is about to be played; before any was chosen, the one that is played."""
+        name = self.draft.game or (self.snapshot.match.game if self.snapshot else "")
         return next(game for game in self.doors.games if game.name == name)
 
     def page(self, name: str) -> Widget:
