@@ -6,10 +6,13 @@ import argparse
 import gettext
 import os
 import sys
-from typing import ClassVar, NoReturn
+from collections.abc import Callable
+from typing import ClassVar, NoReturn, TypeVar
 
 from companion.game import Line
 from companion.locale import FOLDER, Catalogue
+
+_N = TypeVar("_N", int, float)
 
 DONE, NO, BAD, MISSING = 0, 1, 2, 3
 """Exit codes: done; the answer is no; bad arguments or input; a part that is needed is missing."""
@@ -36,6 +39,37 @@ class Parser(argparse.ArgumentParser):
 def help_of(name: str) -> str:
     """The help text ``cli.help.<name>`` in the language of this call (a percent sign is argparse's own)."""
     return Parser.words.text(f"cli.help.{name}").replace("%", "%%")
+
+
+def whole(low: int | None = None, high: int | None = None) -> Callable[[str], int]:
+    """A type for argparse: a whole number from ``low`` to ``high``, in either script's digits."""
+    return _number(int, "cli.no_whole", low, high)
+
+
+def number(low: float | None = None, high: float | None = None) -> Callable[[str], float]:
+    """A type for argparse: a number from ``low`` to ``high``, in either script's digits."""
+    return _number(float, "cli.no_number", low, high)
+
+
+def _number(read: Callable[[str], _N], otherwise: str, low: float | None, high: float | None) -> Callable[[str], _N]:
+    def convert(text: str) -> _N:
+        try:
+            value = read(text.replace("٫", "."))
+            if value != value:
+                raise ValueError(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(Parser.words.text(otherwise, text=text)) from error
+        if (low is not None and value < low) or (high is not None and value > high):
+            limits = {"low": _limit(low), "high": _limit(high)}
+            key = "cli.outside.from" if high is None else "cli.outside.between"
+            raise argparse.ArgumentTypeError(Parser.words.text(key, text=text, **limits))
+        return value
+
+    return convert
+
+
+def _limit(limit: float | None) -> str:
+    return "" if limit is None else f"{limit:g}"
 
 
 def say(words: Catalogue, line: Line, code: int = DONE) -> int:

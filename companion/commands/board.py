@@ -8,25 +8,24 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.commands import BAD, DONE, help_of
 from companion.game import Line, Word
-from companion.locale import Catalogue
+from companion.locale import Catalogue, digits
 
 if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.tileset import Tileset
 
-DONE, BAD = 0, 2
-
 
 def add_parser(subparsers: Any) -> None:
     """Add ``board`` with its own commands."""
-    parser = subparsers.add_parser("board", help="read a picture of the board")
-    commands = parser.add_subparsers(dest="board_command", required=True)
-    read = commands.add_parser("read", help="read one picture")
-    read.add_argument("image", type=Path, metavar="IMAGE")
-    read.add_argument("--tileset", metavar="NAME_OR_DIR", help="the copy's tileset; without it the classic default")
-    read.add_argument("--classic", action="store_true", help="print the classic set's names")
-    read.add_argument("--json", action="store_true", help="print the reading as JSON")
+    parser = subparsers.add_parser("board", help=help_of("board"), description=help_of("board"))
+    commands = parser.add_subparsers(dest="board_command", metavar="read", required=True)
+    read = commands.add_parser("read", help=help_of("board.read"), description=help_of("board.read"))
+    read.add_argument("image", type=Path, metavar="IMAGE", help=help_of("board.image"))
+    read.add_argument("--tileset", metavar="NAME_OR_DIR", help=help_of("board.tileset"))
+    read.add_argument("--classic", action="store_true", help=help_of("board.classic"))
+    read.add_argument("--json", action="store_true", help=help_of("json"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -100,8 +99,9 @@ def print_reading(words: Catalogue, reading: Reading) -> None:
     for tile in reading.tiles:
         number = words.number(tile.number) if tile.number is not None else "-"
         terrain = words.text(f"vision.terrain.{tile.terrain}")
-        least = min(tile.confidence.terrain, tile.confidence.number)
-        print(f"({tile.q:>2},{tile.r:>2})  {number:>3}  {least:6.3f}  {terrain}")
+        least = digits(f"{min(tile.confidence.terrain, tile.confidence.number):6.3f}", words.language)
+        place, space = words.text("vision.place", q=tile.q, r=tile.r), " " * (7 - len(f"({tile.q},{tile.r})"))
+        print(f"{place}{space}  {number:>3}  {least}  {terrain}")
     if reading.crisis:
         print(words.text("vision.crisis", q=reading.crisis.q, r=reading.crisis.r))
     for harbour in reading.harbours:

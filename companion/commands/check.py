@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from companion.commands import DONE, NO, help_of
+from companion.commands import DONE, NO, help_of, number
 from companion.config import Config, home, load
 from companion.devices import Devices
 from companion.events import Health, encode
@@ -26,7 +26,9 @@ def add_parser(subparsers: Any) -> None:
     """Add ``check``."""
     parser = subparsers.add_parser("check", help=help_of("check"), description=help_of("check"))
     parser.add_argument("--json", action="store_true", help=help_of("json"))
-    parser.add_argument("--try", dest="trial", type=float, default=0.0, metavar="S", help=help_of("check.try"))
+    parser.add_argument(
+        "--try", dest="trial", type=number(0, 3600), default=0.0, metavar="S", help=help_of("check.try")
+    )
 
 
 def run(args: argparse.Namespace) -> int:

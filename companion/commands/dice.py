@@ -15,7 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-DONE, NO, BAD = 0, 1, 2
+from companion.commands import BAD, DONE, NO, number, whole
+
 ASCII_DIGITS = str.maketrans("۰۱۲۳۴۵۶۷۸۹", "0123456789")
 """A Persian keyboard types its own digits."""
 
@@ -32,16 +33,16 @@ def add_parser(subparsers: Any) -> None:
     commands = parser.add_subparsers(dest="dice_command", metavar="listen|simulate", required=True)
     listen = commands.add_parser("listen", help=told("listen"), description=told("listen"))
     listen.add_argument("port", nargs="?", metavar="PORT", help=told("port"))
-    listen.add_argument("--seconds", type=float, metavar="S", help=told("seconds"))
+    listen.add_argument("--seconds", type=number(0), metavar="S", help=told("seconds"))
     listen.add_argument("--acknowledge", action="store_true", help=told("acknowledge"))
     simulate = commands.add_parser("simulate", help=told("simulate"), description=told("simulate"))
     simulate.add_argument("--unit", default="SIM1", metavar="NAME", help=told("unit"))
     simulate.add_argument("--link", type=Path, metavar="PATH", help=told("link"))
     simulate.add_argument("--flash", type=Path, metavar="FOLDER", help=told("flash"))
-    simulate.add_argument("--every", type=float, metavar="S", help=told("every"))
-    simulate.add_argument("--throws", type=int, metavar="N", help=told("throws"))
-    simulate.add_argument("--seed", type=int, metavar="N", help=told("seed"))
-    simulate.add_argument("--bad", type=float, default=0.0, metavar="P", help=told("bad"))
+    simulate.add_argument("--every", type=number(0.01), metavar="S", help=told("every"))
+    simulate.add_argument("--throws", type=whole(0), metavar="N", help=told("throws"))
+    simulate.add_argument("--seed", type=whole(), metavar="N", help=told("seed"))
+    simulate.add_argument("--bad", type=number(0, 1), default=0.0, metavar="P", help=told("bad"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,11 +73,12 @@ def listen(args: argparse.Namespace) -> int:
     if args.port and not os.path.exists(args.port):
         print(say.text("dice.no_port", port=args.port), file=sys.stderr)
         return BAD
-    heard: list[str] = []
+    heard = 0
     began = time.monotonic()
 
     def line(body: str) -> None:
-        heard.append(body)
+        nonlocal heard
+        heard += 1
         print(f"{time.monotonic() - began:9.3f}  {body}", flush=True)
 
     def changed(state: LinkState) -> None:
@@ -90,7 +92,8 @@ def listen(args: argparse.Namespace) -> int:
         if args.acknowledge:
             link.acknowledge(key)
 
-    last = [""]
+    last = [say.text("dice.searching")]
+    print(last[0], file=sys.stderr, flush=True)
     search: Callable[[], Any] = partial(named, args.port) if args.port else lambda: candidates(present())
     link = DiceLink(search, throw, changed, spy=line)
     link.start()
@@ -99,6 +102,7 @@ def listen(args: argparse.Namespace) -> int:
             time.sleep(0.05)
     finally:
         link.stop()
+        print(say.text("dice.heard", n=heard) if heard else say.text("dice.nothing"), file=sys.stderr, flush=True)
     return DONE if heard else NO
 
 

@@ -27,7 +27,7 @@ from companion.store import Kept, Store, StoreFailed
 def add_parser(subparsers: Any) -> None:
     """Add ``match`` with its own commands."""
     parser = subparsers.add_parser("match", help=help_of("match"), description=help_of("match"))
-    commands = parser.add_subparsers(dest="match_command", metavar="WHAT", required=True)
+    commands = parser.add_subparsers(dest="match_command", metavar="list|show|export|import|replay", required=True)
 
     def command(name: str) -> Any:
         return commands.add_parser(name, help=help_of(f"match_{name}"), description=help_of(f"match_{name}"))

@@ -6,7 +6,7 @@ import argparse
 import re
 from typing import Any
 
-from companion.commands import help_of
+from companion.commands import Parser, help_of
 from companion.games import GAMES
 
 
@@ -29,5 +29,5 @@ def run(args: argparse.Namespace) -> int:
 
 def _size(text: str) -> str:
     if not re.fullmatch(r"[1-9][0-9]{1,4}x[1-9][0-9]{1,4}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no size such as 1280x800")
+        raise argparse.ArgumentTypeError(Parser.words.text("cli.no_size", text=text))
     return text

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from companion.commands import BAD, DONE, NO, help_of, say
+from companion.commands import BAD, DONE, NO, Parser, help_of, say, whole
 from companion.events import frozen
 from companion.game import Line
 from companion.games import GAMES, find_game
@@ -16,8 +16,8 @@ def add_parser(subparsers: Any) -> None:
     """Add ``selfplay``."""
     parser = subparsers.add_parser("selfplay", help=help_of("selfplay"), description=help_of("selfplay"))
     parser.add_argument("game", metavar="GAME", choices=[game.name for game in GAMES], help=help_of("game"))
-    parser.add_argument("--matches", type=int, default=100, metavar="N", help=help_of("matches"))
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help=help_of("seed"))
+    parser.add_argument("--matches", type=whole(1), default=100, metavar="N", help=help_of("matches"))
+    parser.add_argument("--seed", type=whole(), default=1, metavar="S", help=help_of("seed"))
     parser.add_argument("--preset", metavar="NAME", help=help_of("preset"))
     parser.add_argument("--options", type=_options, default=(), metavar="JSON", help=help_of("options"))
     parser.add_argument("--vary", action="store_true", help=help_of("vary"))
@@ -68,7 +68,7 @@ def _options(text: str) -> tuple[tuple[str, Any], ...]:
     try:
         given = json.loads(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"no JSON: {error}") from error
+        raise argparse.ArgumentTypeError(Parser.words.text("cli.no_json", what=str(error))) from error
     if not isinstance(given, dict):
-        raise argparse.ArgumentTypeError('a JSON object such as {"target": 12}')
+        raise argparse.ArgumentTypeError(Parser.words.text("cli.no_options"))
     return tuple((str(name), frozen(value)) for name, value in given.items())

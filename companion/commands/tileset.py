@@ -21,10 +21,10 @@ MOST_BYTES = 4_000_000
 
 def add_parser(subparsers: Any) -> None:
     """Add ``tileset`` with its own commands."""
-    parser = subparsers.add_parser("tileset", help=help_of("tileset"))
-    commands = parser.add_subparsers(dest="tileset_command", required=True)
-    teach = commands.add_parser("teach", help=help_of("tileset.teach"))
-    teach.add_argument("name", metavar="NAME")
+    parser = subparsers.add_parser("tileset", help=help_of("tileset"), description=help_of("tileset"))
+    commands = parser.add_subparsers(dest="tileset_command", metavar="teach", required=True)
+    teach = commands.add_parser("teach", help=help_of("tileset.teach"), description=help_of("tileset.teach"))
+    teach.add_argument("name", metavar="NAME", help=help_of("tileset.name"))
     teach.add_argument("--tiles", type=Path, metavar="IMG", help=help_of("tileset.tiles"))
     teach.add_argument("--tokens", type=Path, metavar="IMG", help=help_of("tileset.tokens"))
     teach.add_argument("--pieces", type=Path, metavar="IMG", help=help_of("tileset.pieces"))

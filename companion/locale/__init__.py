@@ -17,6 +17,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from io import BytesIO
+from itertools import chain, zip_longest
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -38,6 +39,7 @@ PLURALS = {"fa": "nplurals=2; plural=(n > 1);", "en": "nplurals=2; plural=(n != 
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _NUMERAL = re.compile(r"(?<![\w.])[+\-−±]?[0-9]+(?:[:/.,×–-][0-9]+)*%?")
+_CODE = re.compile(r"[!-/:-~]*[A-Za-z][!-~]*|[0-9]+x[0-9]+")
 _HELD = re.compile("[\ue000-\uefff]")
 _log = logging.getLogger("mizban.words")
 _reported: set[tuple[str, str]] = set()
@@ -75,7 +77,8 @@ def base_direction(text: str, default: str = "ltr") -> str:
 def digits(text: str, language: str) -> str:
     """``text`` with the digits of ``language``, for display only.
 
-    In Persian, signed numbers, ratios, dates and times are isolated left to right, so that 3:1 never reads 1:3.
+    In Persian, signed numbers, ratios, dates and times are isolated left to right, so that 3:1 never reads 1:3. What
+    is typed as it stands (a command, the name of a file or a package, a size such as 1280x800) keeps its own.
     """
     if language != "fa":
         return text
@@ -88,7 +91,10 @@ def digits(text: str, language: str) -> str:
             numeral = numeral.replace(".", "٫")
         return f"{LRI}{numeral.translate(PERSIAN_DIGITS).replace('%', '٪')}{PDI}"
 
-    return _NUMERAL.sub(persian, text).translate(PERSIAN_DIGITS)
+    plain = [_NUMERAL.sub(persian, part).translate(PERSIAN_DIGITS) for part in _CODE.split(text)]
+    if len(plain) == 1:
+        return plain[0]
+    return "".join(chain.from_iterable(zip_longest(plain, _CODE.findall(text), fillvalue="")))
 
 
 def joined(parts: Iterable[str], language: str) -> str:

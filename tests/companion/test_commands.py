@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import importlib
 import io
 import json
 import os
@@ -9,12 +11,15 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion import record
 from companion.cli import COMMANDS, main
+from companion.commands import Parser
+from companion.locale import Catalogue
 from companion.staff import Pin
 from companion.store import Store
 from tests.companion.test_every_game import evening
@@ -174,7 +179,42 @@ BAD_ARGUMENTS = [
     ("restore", "."),
     ("board", "read", "nope.jpg"),
     ("dice", "listen", "/dev/nope", "--seconds", "1"),
+    ("dice", "listen", "--seconds", "-1"),
+    ("dice", "listen", "--seconds", "soon"),
+    ("dice", "simulate", "--every", "-1"),
+    ("dice", "simulate", "--every", "nan"),
+    ("dice", "simulate", "--bad", "7"),
+    ("dice", "simulate", "--throws", "-2"),
+    ("check", "--try", "-1"),
+    ("match", "list", "--json=3"),
 ]
+
+
+@pytest.mark.parametrize("arguments", BAD_ARGUMENTS[1:], ids=lambda arguments: " ".join(arguments))
+def test_bad_input_is_said_in_persian_to_a_persian(mizban, arguments: tuple[str, ...]):
+    if "--lang" not in arguments:
+        assert is_persian(mizban(*arguments, "--lang", "fa")[2])
+
+
+def test_every_command_and_each_of_its_arguments_is_explained_in_persian():
+    Parser.speak(Catalogue("fa"))
+    parser = Parser(prog="mizban")
+    commands = parser.add_subparsers(parser_class=Parser)
+    for module in sorted({COMMANDS[command] for command in THERE}):
+        importlib.import_module(f"companion.commands.{module}").add_parser(commands)
+
+    def explained(one: argparse.ArgumentParser) -> Iterator[tuple[str, str | None]]:
+        for action in one._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                for name, below in action.choices.items():
+                    yield f"{one.prog} {name}", below.description
+                    yield from explained(below)
+            else:
+                yield f"{one.prog} {action.dest}", action.help
+
+    told = dict(explained(parser))
+    assert len(told) > 40
+    assert [what for what, text in told.items() if not is_persian(text or "")] == []
 
 
 @pytest.mark.parametrize("arguments", BAD_ARGUMENTS, ids=lambda arguments: " ".join(arguments) or "nothing")

@@ -116,6 +116,9 @@ def test_a_missing_key_raises_in_tests_and_shows_its_last_part_in_production(cap
         ("2026-11-29", f"{LRI}۲۰۲۶-۱۱-۲۹{PDI}"),
         ("40%", f"{LRI}۴۰٪{PDI}"),
         ("۷", "۷"),
+        ("sudo apt install python3-lgpio", "sudo apt install python3-lgpio"),
+        ("docs/pi2.md، سطر 3", "docs/pi2.md، سطر ۳"),
+        ("1280x800 با 4 جا", "1280x800 با ۴ جا"),
     ],
 )
 def test_digits_are_persian_for_the_eye_only(text: str, persian: str):

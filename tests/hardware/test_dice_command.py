@@ -72,3 +72,12 @@ def test_a_port_that_is_not_there_is_an_error_that_names_it():
     heard = listened("/dev/ttyNONE")
     assert heard.returncode == 2
     assert "/dev/ttyNONE" in heard.stderr
+
+
+def test_listening_without_a_unit_says_that_it_waits_and_that_nothing_came(tmp_path):
+    (tmp_path / "port").touch()  # no port of this machine, or a unit that lies about would answer
+    heard = listened(str(tmp_path / "port"), "--seconds", "0.3")
+    assert (heard.returncode, heard.stdout) == (1, "")
+    first, *_, last = heard.stderr.splitlines()
+    assert "waiting" in first.lower()
+    assert "othing" in last
