@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import hexgrid, looks
+from vision import drawings, hexgrid, looks
 from vision.board_finder import Marks, peaks
 from vision.box import with_box
 from vision.errors import NoBoard
@@ -76,18 +76,19 @@ def decide(flat: Image, centres: Points, tokens: Tokens, marks: Marks, tiles: Ti
     has_tokens = readable >= FEWEST_TOKENS or float(np.median(tokens.marked)) > ROUND
     if not has_tokens and float(seen.tiles[:, :LIGHT].std(0).max()) < ONE_KIND:
         raise NoBoard()  # a floor of hexagons, say
+    # A tile that glare has whitened, or that lies in a light of its own, says little by its colours.
+    strange = np.abs(seen.away()[:, 1:]).max(1)
+    veil = np.maximum(np.clip((glare - 0.15) / 0.3, 0, 1), np.clip((strange - 0.3) / 0.6, 0, 0.5))
     verdict = judge(
         tiles,
         seen.evened(colours=tiles.rim is None),
         (glare < 0.4).astype(float),
         rim=np.median(seen.rims, axis=0),
         besides=_by_blank(tokens) if has_tokens else None,
+        drawn=_by_drawing(flat, centres, tiles),
+        veil=veil,
     )
     terrain_shares = verdict.shares
-    # A tile that glare has whitened, or that lies in a light of its own, says little: mix with the box's contents.
-    strange = np.abs(seen.away()[:, 1:]).max(1)
-    veil = np.maximum(np.clip((glare - 0.3) / 0.5, 0, 1), np.clip((strange - 0.3) / 0.6, 0, 0.5))[:, None]
-    terrain_shares = terrain_shares * (1 - veil) + veil * tiles.expected()
     terrains = tuple(_choice(TERRAINS, shares) for shares in terrain_shares)
     where, at, crisis = _crisis(centres, pawns)
     if has_tokens:
@@ -135,6 +136,14 @@ def _hiding(tokens: Tokens, terrain: NDArray[np.float64], strange: NDArray[np.fl
         return None, np.zeros(2)
     hexes = [int(blank[0]), int(terrain[:, DESERT].argmax())]
     return Choice(hexgrid.CELLS[hexes[0]], 0.8, tuple(hexgrid.CELLS[i] for i in hexes)), tokens.places[hexes[0]]
+
+
+def _by_drawing(flat: Image, centres: Points, tiles: Tileset) -> NDArray[np.float64] | None:
+    """How likely each terrain makes the lines of the drawings that are seen: (n, 6)."""
+    if not tiles.drawings:
+        return None
+    alike = drawings.compare(tiles.drawings, flat, centres, looks.UNIT)
+    return drawings.likely(alike, TERRAINS, tuple(drawing.terrain for drawing in tiles.drawings))
 
 
 def _by_blank(tokens: Tokens) -> NDArray[np.float64]:

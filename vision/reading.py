@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
@@ -208,11 +209,11 @@ def _compose(decision: Decision, grid: Grid, picture: Image, name: str, began: f
     for i, (q, r) in enumerate(hexgrid.CELLS):
         terrain, number = decision.terrains[i], decision.numbers[i]
         px = (round(float(grid.centres[i, 0]), 1), round(float(grid.centres[i, 1]), 1))
-        confidence = TileConfidence(round(terrain.share, 4), round(number.share, 4))
+        confidence = TileConfidence(_told(terrain.share), _told(number.share))
         tiles.append(Tile(q, r, terrain.value, number.value, px, confidence))
-        if terrain.share < SURE:
+        if confidence.terrain < SURE:
             asks.append(Ask("terrain", terrain.between, q, r))
-        if number.share < SURE:
+        if confidence.number < SURE:
             asks.append(Ask("number", number.between, q, r))
         if decision.glare[i] > 0.25:
             warnings.append(Warned("glare", q, r))
@@ -229,6 +230,11 @@ def _compose(decision: Decision, grid: Grid, picture: Image, name: str, began: f
     height, width = picture.shape[:2]
     ms = round((time.perf_counter() - began) * 1000)
     return Reading(name, (width, height), ms, tuple(tiles), crisis, (), (), tuple(asks), tuple(warnings), grid)
+
+
+def _told(share: float) -> float:
+    """``share`` as it is told: rounded down, so that nothing is sure by its rounding."""
+    return math.floor(share * 10_000) / 10_000
 
 
 def set_threads(count: int) -> None:

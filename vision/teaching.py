@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import board_finder, hexgrid, looks
+from vision.drawings import Drawing, drawing_of
 from vision.errors import BadTileset
 from vision.labels import FROM_CLASSIC
 from vision.looks import LIGHT, SIZE, Features
@@ -144,14 +145,15 @@ def teach_from_row(name: str, image: Image, base: Tileset | None = None) -> Tile
     :raises BadTileset: when six tiles can't be found. :raises BadPicture: for no picture.
     """
     picture = checked(image)
-    rows, rims = [], []
-    for shape in row_of(picture, len(TERRAINS)):
+    rows, rims, drawings = [], [], []
+    for terrain, shape in zip(TERRAINS, row_of(picture, len(TERRAINS)), strict=True):
         flat = upright_hex(picture, shape)
         middle = np.array([[flat.shape[1] / 2, flat.shape[0] / 2]])
+        drawings.append(drawing_of(terrain, flat, middle[0] - 0.5, looks.UNIT))
         seen = looks.features(flat, middle, np.zeros((0, 3)))
         rows.append(seen.tiles[0])
         rims.append(seen.rims[0])
-    return _from_features(name, np.array(rows), np.array(rims), list(TERRAINS), base)
+    return _from_features(name, np.array(rows), np.array(rims), list(TERRAINS), base, drawings)
 
 
 def teach_from_board(name: str, image: Image, layout: Any, base: Tileset | None = None) -> Tileset:
@@ -169,12 +171,18 @@ def teach_from_board(name: str, image: Image, layout: Any, base: Tileset | None 
     if len(set(nearest.tolist())) != len(hexgrid.CELLS) or away.min(1).max() > 0.4 * grid.unit:
         raise BadTileset(what="layout")
     terrains = [truth[int(j)][1] for j in nearest]
-    seen = looks.features(flat, flat_centres(grid))
+    centres = flat_centres(grid)
+    seen = looks.features(flat, centres)
     clear = seen.glare < 0.3
     if set(TERRAINS) - {t for t, ok in zip(terrains, clear, strict=True) if ok}:
         clear[:] = True
     kept = [t for t, ok in zip(terrains, clear, strict=True) if ok]
-    return _from_features(name, seen.evened(colours=False)[clear], seen.rims, kept, base)
+    drawings = [
+        drawing_of(terrain, flat, centre, looks.UNIT)
+        for terrain, centre, ok in zip(terrains, centres, clear, strict=True)
+        if ok
+    ]
+    return _from_features(name, seen.evened(colours=False)[clear], seen.rims, kept, base, drawings)
 
 
 def places_of(layout: Any) -> list[tuple[tuple[float, float], str]]:
@@ -194,7 +202,14 @@ def places_of(layout: Any) -> list[tuple[tuple[float, float], str]]:
     return named
 
 
-def _from_features(name: str, seen: Features, rims: Features, terrains: list[str], base: Tileset | None) -> Tileset:
+def _from_features(
+    name: str,
+    seen: Features,
+    rims: Features,
+    terrains: list[str],
+    base: Tileset | None,
+    drawings: list[Drawing],
+) -> Tileset:
     spread = pooled_spread(base) + np.diag(np.square(ONE_PICTURE))
     counts = dict(STANDARD_TERRAINS)
     weight = np.array([counts[t] / terrains.count(t) for t in terrains], float)
@@ -213,7 +228,7 @@ def _from_features(name: str, seen: Features, rims: Features, terrains: list[str
             raise BadTileset(what=terrain)
         for middle in _drawings(own, inverse):
             found.append(Look(terrain, tuple(map(float, middle)), tuple(map(float, spread.ravel()))))
-    return Tileset(name, tuple(found), within, (), taught=True, rim=(bright, blue, red))
+    return Tileset(name, tuple(found), within, (), taught=True, rim=(bright, blue, red), drawings=tuple(drawings))
 
 
 def _drawings(tiles: Features, inverse: Features) -> list[NDArray[np.float64]]:

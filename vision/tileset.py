@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from vision import hexgrid
 from vision.box import with_box
+from vision.drawings import Drawing
 from vision.errors import BadTileset
 from vision.looks import LIGHT, SIZE, Features
 
@@ -63,6 +64,7 @@ class Tileset(msgspec.Struct, frozen=True):
 
     ``within`` is how tiles of one terrain vary on one board: a covariance, row by row. ``rim`` is the colour of the
     tiles' printed borders on the same scale as the looks' middles, where it is known: it shows the light on a board.
+    ``drawings`` are the tiles' pictures, where the copy was taught.
     """
 
     name: str
@@ -73,6 +75,7 @@ class Tileset(msgspec.Struct, frozen=True):
     colours: tuple[PieceColour, ...] = ()
     taught: bool = False
     rim: tuple[float, float, float] | None = None
+    drawings: tuple[Drawing, ...] = ()
 
     def __post_init__(self) -> None:
         if {look.terrain for look in self.looks} != set(TERRAINS):
@@ -154,6 +157,8 @@ def judge(
     doubt: float = 1.5,
     rim: Features | None = None,
     besides: Shares | None = None,
+    drawn: Shares | None = None,
+    veil: Shares | None = None,
 ) -> Verdict:
     """The terrain of every tile from its features (n, 12), in the order of :data:`vision.hexgrid.CELLS`, all together.
 
@@ -164,10 +169,11 @@ def judge(
     ``doubt`` divides the log-likelihoods: features of one tile are less independent than the covariance believes.
     ``weight`` (n,) says how much each tile counts for all that (a hidden one: 0). ``rim`` (3,) is the usual colour of
     the borders on this board: where the tileset knows its own, the light is hardly more than their difference.
-    ``besides`` (n, 6) is how likely each terrain makes what else is seen on the hex: a number, or none.
+    ``besides`` (n, 6) is how likely each terrain makes what else is seen on the hex: a number, or none; ``drawn``
+    (n, 6) how likely it makes the lines of the drawing there. ``veil`` (n,) 0..1 says how little colours count there.
     """
     weight = np.ones(len(seen)) if weight is None else weight
-    explain = _Explanation(tileset, len(seen), doubt, besides)
+    explain = _Explanation(tileset, len(seen), doubt, besides, drawn, veil)
     tiles = seen.copy()
     light = (tiles[:, :LIGHT] * weight[:, None]).sum(0) / max(weight.sum(), 1e-9)
     room = np.full(LIGHT, np.inf)
@@ -198,9 +204,19 @@ def judge(
 class _Explanation:
     """The looks of one tileset, moving towards the tiles of one board."""
 
-    def __init__(self, tileset: Tileset, count: int, doubt: float, besides: Shares | None) -> None:
+    def __init__(
+        self,
+        tileset: Tileset,
+        count: int,
+        doubt: float,
+        besides: Shares | None,
+        drawn: Shares | None,
+        veil: Shares | None,
+    ) -> None:
         self.doubt = doubt
         self.besides = np.ones((count, len(TERRAINS))) if besides is None else besides
+        self.drawn = np.ones((count, len(TERRAINS))) if drawn is None else drawn
+        self.veil = np.zeros(count) if veil is None else veil
         self.expected = tileset.expected()
         self.boxes = tileset.boxes()
         self.usual = 0.5 * self.expected + 0.5 / len(TERRAINS)
@@ -231,7 +247,8 @@ class _Explanation:
         each = self.by_terrain(likely)
         each = (1 - MISTAKEN) * each / each.sum(1, keepdims=True) + MISTAKEN / len(TERRAINS)
         vague = each**VAGUE / (each**VAGUE).sum(1, keepdims=True)
-        each = (1 - strange[:, None]) * each + strange[:, None] * vague
+        vagueness = np.maximum(strange, self.veil)[:, None]
+        each = ((1 - vagueness) * each + vagueness * vague) * self.drawn
         # What hides a tile hides its token too: no number read says nothing then.
         each *= self.besides ** np.where(self.besides[:, -1] > self.besides[:, 0], 1 - strange, 1.0)[:, None]
         shares, _ = with_box(each, self.boxes, np.broadcast_to(self.usual, each.shape))

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_finder import CLOSE_LOOK, CLOSE_UNIT, Grid, project
+from vision.board_finder import CLOSE_LOOK, CLOSE_UNIT, Grid, peaks, project
 from vision.hexgrid import Points
 from vision.looks import SIDE, UNIT
 from vision.tileset import NUMBERS
@@ -61,7 +61,7 @@ def close_to_flat(points: Points) -> Points:
 def read_tokens(picture: Image, flat: Image, grid: Grid, centres: Points) -> Tokens:
     """Tokens on the board that lies in ``picture`` at ``grid``; ``flat`` is the upright board, in which its hexes'
     middles are ``centres`` (19, 2)."""
-    discs = find_discs(flat, centres)
+    discs = find_discs(flat, centres, _marked(grid, centres))
     first = np.array([hexes[0] for hexes in discs])
     places, marked = first[:, :2].copy(), first[:, 2].copy()
     shares = classify(picture, grid.lens, (places - SIDE / 2) / UNIT)
@@ -76,11 +76,26 @@ def read_tokens(picture: Image, flat: Image, grid: Grid, centres: Points) -> Tok
     return Tokens(places, marked, shares)
 
 
-def find_discs(flat: Image, centres: Points) -> list[list[tuple[float, float, float]]]:
+def _marked(grid: Grid, centres: Points) -> Points:
+    """Where the network that found the board marks each hex's token: good to a tenth of a hex width (n, 2)."""
+    assert grid.marks is not None
+    found = peaks(grid.marks.tokens, 0.3)
+    if len(found) == 0:
+        return centres
+    places = close_to_flat(found[:, :2])
+    away = np.hypot(*(centres[:, None] - places[None]).transpose(2, 0, 1))
+    strength = np.where(away < REACH * UNIT, found[None, :, 2], 0)
+    strongest = strength.argmax(1)
+    marked: Points = np.where(strength.max(1)[:, None] > 0, places[strongest], centres)
+    return marked
+
+
+def find_discs(flat: Image, centres: Points, marked: Points) -> list[list[tuple[float, float, float]]]:
     """The one or two likeliest discs of a token's size on each hex of the upright board: x, y, how round, 0..1.
 
     Where a disc lies, brightness rises (or falls) towards one point from all around: the gradients on a ring of a
-    token's radius all point to its middle or all away from it.
+    token's radius all point to its middle or all away from it. First comes the roundest near the place that is
+    ``marked`` (n, 2): icons of a drawing may be rounder than a token that glare whitens.
     """
     half = cv2.resize(flat, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32)
     half = np.log(half + 12)
@@ -97,15 +112,17 @@ def find_discs(flat: Image, centres: Points) -> list[list[tuple[float, float, fl
         best = np.maximum(best, np.abs(cv2.filter2D(gx, -1, kx) + cv2.filter2D(gy, -1, ky)))
     y, x = np.mgrid[: best.shape[0], : best.shape[1]].astype(np.float32)
     found = []
-    for cx, cy in centres / 2:
+    for (cx, cy), (mx, my) in zip(centres / 2, marked / 2, strict=True):
         reach = REACH * UNIT / 2
         left, top = max(0, int(cx - reach)), max(0, int(cy - reach))
         part = (slice(top, int(cy + reach) + 2), slice(left, int(cx + reach) + 2))
         away = np.hypot(x[part] - cx, y[part] - cy) / reach
         here = best[part] * (1 - 0.15 * away**2) * (away < 1)
         discs: list[tuple[float, float, float]] = []
-        for _ in range(2):
-            row, column = np.unravel_index(int(here.argmax()), here.shape)
+        off = np.hypot(x[part] - mx, y[part] - my) / (NEAR * UNIT / 2)
+        prior = FAR + (1 - FAR) * np.exp(-(off**2) / 2)
+        for k in range(2):
+            row, column = np.unravel_index(int((here * prior if k == 0 else here).argmax()), here.shape)
             height = float(here[row, column])
             if discs and height < SECOND * discs[0][2]:
                 break
@@ -116,6 +133,8 @@ def find_discs(flat: Image, centres: Points) -> list[list[tuple[float, float, fl
     return found
 
 
+NEAR, FAR = 0.1, 0.4
+"""A disc as many hex widths off the mark counts by three fifths, one far away by the second."""
 SECOND = 0.6
 """A second disc at least this much as round as the first may be the token too."""
 RADII = (0.138, 0.152, 0.166)

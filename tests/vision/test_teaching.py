@@ -69,3 +69,12 @@ def test_a_file_that_is_no_tileset_is_refused(text: str, tmp_path: Path) -> None
 
 def test_scores_add_up() -> None:
     assert Score(pictures=1, asked=2) + Score(pictures=2, mistakes=1) == Score(pictures=3, asked=2, mistakes=1)
+
+
+@needs_boards
+def test_a_taught_drawing_is_known_again_under_glare_where_its_colours_are_gone() -> None:
+    taught = teach_from_row("A", load(BOARDS / "enrol_A_tiles.jpg"))
+    label = load_labels(BOARDS / "106.json")[0]
+    found, wrong = score(read_board(load(label.file), taught), label)
+    assert found.tiles_right == 19
+    assert not [w for w in wrong if w.what in ("terrain", "number") and not w.asked]
