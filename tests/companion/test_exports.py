@@ -6,6 +6,8 @@ import csv
 import io
 import json
 import xml.etree.ElementTree as ET
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -165,3 +167,12 @@ def test_decimal_points_are_written_whole(points: int, decimals: int, text: str)
 
 def test_every_format_has_an_ending_for_its_file():
     assert set(exports.ENDINGS) == set(exports.FORMATS)
+
+
+def test_the_shipped_evening_lasts_an_evening_from_when_it_began():
+    read = record.read(Path(__file__).resolve().parents[2] / "examples" / "evening.jsonl")
+    play = exports.bgstats_play(read.history, exports.words_for(read.history, "en"))
+    assert 45 <= play["durationMin"] <= 180
+    began = datetime.fromtimestamp(read.match.began, UTC)
+    ended = datetime.strptime(play["playDate"], "%Y-%m-%d %H:%M:%S").replace(tzinfo=UTC)
+    assert timedelta(0) < ended - began < timedelta(hours=4)
