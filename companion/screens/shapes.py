@@ -161,15 +161,21 @@ def arc(px: int, thick: float, part: int, of: int = 60) -> Any:
     return white(smooth((px, px), draw))
 
 
-@lru_cache(128)
-def bar(length: int, thick: int) -> Any:
-    """A rod with round ends lying along x."""
-    return white(
-        smooth(
-            (length, thick),
-            lambda pen, k: pen.rounded_rectangle((0, 0, length * k - 1, thick * k - 1), thick * k / 2, fill=255),
-        )
-    )
+@lru_cache(256)
+def bar(length: int, thick: int, turn: int = 0) -> Any:
+    """A rod with round ends lying along x, turned counter-clockwise by ``turn`` degrees; its middle is the texture's.
+
+    It is turned here, as a canvas that turns things one by one draws them one by one.
+    """
+    size = length * FINE, thick * FINE
+    large = Image.new("L", size, 0)
+    ImageDraw.Draw(large).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), size[1] / 2, fill=255)
+    if turn:
+        large = large.rotate(turn, Image.Resampling.BICUBIC, expand=True)
+    wide, high = (-(-side // FINE) * FINE for side in large.size)
+    whole = Image.new("L", (wide, high), 0)
+    whole.paste(large, ((wide - large.width) // 2, (high - large.height) // 2))
+    return white(whole.reduce(FINE))
 
 
 @lru_cache(8)

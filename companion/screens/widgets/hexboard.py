@@ -7,16 +7,16 @@ board is never mirrored, whichever way the language runs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
-from math import atan2, cos, degrees, hypot, pi, sin
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from math import atan2, ceil, degrees, floor, hypot
 from typing import Any
 
+from kivy.graphics import Canvas, ClearBuffers, ClearColor, Fbo, Rectangle, Translate
+from kivy.graphics.context_instructions import Color, PopMatrix, PushMatrix
 from kivy.properties import ObjectProperty
-from PIL import Image, ImageDraw
 
-from companion.screens import shapes, text
+from companion.screens import shapes
 from companion.screens.theme import (
     DARK_ICON_TERRAIN,
     ICON_DARK,
@@ -31,6 +31,7 @@ from companion.screens.theme import (
     theme,
 )
 from companion.screens.widgets.drawn import Drawn, Written
+from companion.screens.widgets.hexpictures import HOUSE, OUTLINE, PAWN, PLAIN, TOWER, face, hex_line, sea
 from companion.screens.widgets.mover import Mover
 
 Spot = tuple[str, int]
@@ -104,26 +105,6 @@ class BoardView:
     differs: tuple[Spot, ...] = ()
 
 
-HOUSE = ((0.5, 0.0), (1.0, 0.42), (1.0, 1.0), (0.0, 1.0), (0.0, 0.42))
-TOWER = ((0.3, 0.0), (0.6, 0.3), (0.6, 0.5), (1.0, 0.5), (1.0, 1.0), (0.0, 1.0), (0.0, 0.3))
-_PAWN_RIGHT = (
-    (0.5, 0.0),
-    (0.61, 0.03),
-    (0.69, 0.11),
-    (0.72, 0.22),
-    (0.68, 0.34),
-    (0.6, 0.42),
-    (0.66, 0.7),
-    (0.74, 0.8),
-)
-_PAWN_FOOT = ((0.82, 0.84), (0.82, 1.0))
-_HALF = (*_PAWN_RIGHT, *_PAWN_FOOT)
-PAWN = (*_HALF, *((1.0 - x, y) for x, y in reversed(_HALF[1:])))
-OUTLINE: Rgba = rgb("0E0A07")
-PLAIN: Rgba = (1.0, 1.0, 1.0, 1.0)
-"""A picture in its own colours."""
-
-
 class HexBoard(Drawn):
     """Draws a :class:`BoardView` on a :class:`Grid`; event ``on_spot(kind, number)`` for a lit place that is tapped,
     ``on_hex(number)`` for any hex that is."""
@@ -135,11 +116,11 @@ class HexBoard(Drawn):
     grid = ObjectProperty(None, allownone=True)
 
     def __init__(self, **kwargs: Any) -> None:
-        self._laid: tuple[Any, ...] = ()
-        self._numbers: list[Written] = []
         self._radius = 0.0
         self._middles: dict[Spot, tuple[float, float]] = {}
         super().__init__(**kwargs)
+        before, after = self.canvas.before, self.canvas.after
+        self._layers = Ground(self, before), Layer(self, before), Layer(self, after), Layer(self, after)
         for name in ("width", "height", "grid"):
             self.fbind(name, self._moved)
         self.fbind("grid", self.repaint)
@@ -219,28 +200,26 @@ class HexBoard(Drawn):
     # ------------------------------------------------------------------------------------------ painting
 
     def _paint_now(self, *_: Any) -> None:
-        """Sea, tiles, numbers, harbours are painted when they change, and kept while pieces and lights come and go."""
+        """Each layer is painted when what it shows changes, and kept while the others come and go."""
         view: BoardView | None = self.view
-        self.canvas.after.clear()
         self.written.clear()
         if view is None or self.grid is None or min(self.size) < 2:
-            self._laid = ()
-            self.canvas.before.clear()
+            for layer in self._layers:
+                layer.empty()
             return
-        key = (view.tiles, view.harbours, view.crisis, tuple(self.pos), tuple(self.size), theme.revision, self.grid)
-        if key != self._laid:
-            self._laid = key
-            self.canvas.before.clear()
-            with self.canvas.before:
-                self._paint_ground(view)
-            self._numbers = list(self.written)
-        else:
-            self.written.extend(self._numbers)
-        with self.canvas.after:
-            self.paint()
+        place = (tuple(self.pos), tuple(self.size), theme.revision, self.grid)
+        dark = tuple(replace(tile, state="plain") if tile.state == "producing" else tile for tile in view.tiles)
+        lit = tuple(tile for tile in view.tiles if tile.state == "producing")
+        ground, lights, pieces, targets = self._layers
+        ground.paint((dark, view.harbours, view.crisis, place), lambda: self._paint_ground(replace(view, tiles=dark)))
+        lights.paint((lit, place), lambda: self._paint_lights(lit))
+        pieces.paint((view.glow, view.tokens, place), lambda: self._paint_pieces(view))
+        marks = (view.targets, view.target_color, view.chosen, view.differs)
+        targets.paint((marks, place), lambda: self._paint_targets(view))
+        for layer in (ground, pieces, targets):  # a light repeats the number that it lies over
+            self.written.extend(layer.written)
 
-    def paint(self) -> None:
-        view: BoardView = self.view
+    def _paint_pieces(self, view: BoardView) -> None:
         for edge in view.glow:
             self._bar(edge, 0.98, 0.42, fade(theme.palette.brass_hi, 0.55))
         for token in view.tokens:
@@ -249,6 +228,8 @@ class HexBoard(Drawn):
         for token in view.tokens:
             if token.kind != "connection":
                 self._paint_building(token)
+
+    def _paint_targets(self, view: BoardView) -> None:
         for spot in view.targets:
             self._paint_target(spot, view)
         for spot in view.differs:
@@ -262,12 +243,14 @@ class HexBoard(Drawn):
         for tile in view.tiles:
             self._paint_tile(tile, view)
         for tile in view.tiles:
-            if tile.state == "producing":
-                self._paint_light(tile)
-        for tile in view.tiles:
             self._paint_number(tile, tile.hex == view.crisis)
         if view.crisis is not None:
             self._paint_crisis(view.crisis, any(t.hex == view.crisis and t.number for t in view.tiles))
+
+    def _paint_lights(self, tiles: tuple[Tile, ...]) -> None:
+        for tile in tiles:
+            self._paint_light(tile)
+            self._paint_number(tile, False)
 
     def _paint_sea(self) -> None:
         r = self.radius
@@ -333,11 +316,9 @@ class HexBoard(Drawn):
         cx, cy = mx + out[0] * 0.46 * r, my + out[1] * 0.46 * r
         wood = rgb("6B5640") if theme.name != "light" else rgb("8B7355")
         for x, y in (a, b):
-            length = hypot(x - cx, y - cy)
-            turn = degrees(atan2(y - cy, x - cx))
-            self.stamp_at(
-                shapes.bar(max(4, round(length)), max(2, round(0.075 * r))), (x + cx) / 2, (y + cy) / 2, wood, turn
-            )
+            length = max(4, round(hypot(x - cx, y - cy)))
+            jetty = shapes.bar(length, max(2, round(0.075 * r)), round(degrees(atan2(y - cy, x - cx))))
+            self.stamp_at(jetty, (x + cx) / 2, (y + cy) / 2, wood)
         px = round(0.64 * r)
         if harbour.terrain:
             color = TERRAIN[harbour.terrain]
@@ -352,14 +333,9 @@ class HexBoard(Drawn):
     def _bar(self, edge: int, long: float, thick: float, color: str | Rgba) -> None:
         r = self.radius
         a, b = (self.where(("corner", corner)) for corner in self.grid.edges[edge])
-        turn = degrees(atan2(b[1] - a[1], b[0] - a[0]))
-        self.stamp_at(
-            shapes.bar(max(4, round(long * r)), max(3, round(thick * r))),
-            (a[0] + b[0]) / 2,
-            (a[1] + b[1]) / 2,
-            color,
-            turn,
-        )
+        turn = round(degrees(atan2(b[1] - a[1], b[0] - a[0])))
+        rod = shapes.bar(max(4, round(long * r)), max(3, round(thick * r)), turn)
+        self.stamp_at(rod, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, color)
 
     def _paint_connection(self, token: Token) -> None:
         self._bar(token.place, 0.82, 0.27, OUTLINE if token.color != "black" else rgb("F3E6C8"))
@@ -419,6 +395,59 @@ class HexBoard(Drawn):
         self.stamp_at(shapes.disc(round(px * 0.62)), x, y, color)
 
 
+class Layer:
+    """A part of what a board shows, painted again only when its key changes; ``written`` is the text on it."""
+
+    def __init__(self, board: HexBoard, canvas: Any) -> None:
+        self.board = board
+        self.group = Canvas()
+        self.key: Any = None
+        self.written: tuple[Written, ...] = ()
+        canvas.add(self.group)
+
+    def empty(self) -> None:
+        self.key, self.written = None, ()
+        self.group.clear()
+
+    def paint(self, key: Any, paint: Callable[[], None]) -> None:
+        """Let ``paint`` draw it, unless it was drawn for the same ``key``."""
+        if key == self.key:
+            return
+        board = self.board
+        self.empty()
+        self.key = key
+        others, board.written = board.written, []
+        self._draw(paint)
+        board.written, self.written = others, tuple(board.written)
+
+    def _draw(self, paint: Callable[[], None]) -> None:
+        with self.group:
+            paint()
+
+
+class Ground(Layer):
+    """A layer kept as one picture: half of all that a screen draws is the board, which seldom changes.
+
+    Where the sea ends it must not mix with the black of an empty picture, so the picture is empty in the sea's colour.
+    """
+
+    def _draw(self, paint: Callable[[], None]) -> None:
+        board = self.board
+        x, y = floor(board.x), floor(board.y)
+        size = ceil(board.right) - x, ceil(board.top) - y
+        with self.group:
+            picture = Fbo(size=size)
+            Color(1, 1, 1, 1)
+            Rectangle(texture=picture.texture, pos=(x, y), size=size)
+        with picture:
+            ClearColor(*theme.palette.rim[:3], 0)
+            ClearBuffers()
+            PushMatrix()
+            Translate(-x, -y)
+            paint()
+            PopMatrix()
+
+
 class Piece(HexBoard):
     """A single piece in the middle of a small board of its own."""
 
@@ -459,62 +488,3 @@ def _outward(
     hx, hy = board.where(("hex", land[1]))
     towards = (hx - middle[0]) * across[0] + (hy - middle[1]) * across[1]
     return across if towards < 0 else (-across[0], -across[1])
-
-
-def _hexagon_about(x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    return [(x + radius * sin(pi * i / 3), y - radius * cos(pi * i / 3)) for i in range(6)]
-
-
-Layers = tuple[tuple[float, Rgba], ...]
-"""How far each reaches and its colour, the lowest first."""
-
-
-def _ink(color: Rgba) -> tuple[int, int, int]:
-    red, green, blue = (round(part * 255) for part in color[:3])
-    return red, green, blue
-
-
-@lru_cache(64)
-def face(px: int, layers: Layers) -> Any:
-    """Hexes one on the other as one picture, the largest ``px`` wide; layers reach so many parts of it."""
-    fine = 4
-    picture = Image.new("RGBA", ((px + 2) * fine, (px + 2) * fine), (*_ink(layers[0][1]), 0))
-    pen = ImageDraw.Draw(picture)
-    middle = (px + 2) * fine / 2
-    for part, color in layers:
-        pen.polygon(_hexagon_about(middle, middle, px * fine / 2 * part), fill=(*_ink(color), 255))
-    return text.texture_of(picture.reduce(fine))
-
-
-@lru_cache(8)
-def sea(middles: tuple[tuple[float, float], ...], px: int, layers: Layers) -> Any:
-    """The hexes about ``middles`` grown by each layer's pixels with round corners, in a square ``px`` wide."""
-    fine = 2
-    radius = px / 10.4
-    picture = Image.new("RGBA", (px * fine, px * fine), (*_ink(layers[0][1]), 0))
-    pen = ImageDraw.Draw(picture)
-    for grow, color in layers:
-        fill = (*_ink(color), 255)
-        for x, y in middles:
-            corners = [
-                (cx * fine, cy * fine) for cx, cy in _hexagon_about(px / 2 + x * radius, px / 2 - y * radius, radius)
-            ]
-            pen.polygon(corners, fill=fill)
-            reach = grow * fine
-            pen.line([*corners, corners[0], corners[1]], fill=fill, width=round(2 * reach), joint="curve")
-            for cx, cy in corners:
-                pen.ellipse((cx - reach, cy - reach, cx + reach, cy + reach), fill=fill)
-    return text.texture_of(picture.reduce(fine))
-
-
-@lru_cache(32)
-def hex_line(px: int, thick: float) -> Any:
-    """The outline of a hex, ``thick`` pixels inside of its edge."""
-    side = px + 4
-
-    def draw(pen: Any, k: float) -> None:
-        middle = side / 2
-        pen.polygon([(x * k, y * k) for x, y in _hexagon_about(middle, middle, px / 2)], fill=255)
-        pen.polygon([(x * k, y * k) for x, y in _hexagon_about(middle, middle, px / 2 - thick * 1.155)], fill=0)
-
-    return shapes.white(shapes.smooth((side, side), draw))
