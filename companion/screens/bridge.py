@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 from kivy.clock import Clock
@@ -17,6 +18,10 @@ from companion.events import Health, News, Request
 from companion.game import Asked, Signal
 
 Listener = Callable[[News], None]
+
+PATIENCE = 0.016
+"""Seconds that a frame waits for the table's answer to what was just tapped: an answer that comes so soon is all that
+is drawn, where a frame of what closed meanwhile would only keep it waiting."""
 
 
 class Bridge:
@@ -27,6 +32,8 @@ class Bridge:
         self._waiting: deque[News | Callable[[], None]] = deque()
         self._listeners: list[Listener] = []
         self._wake = Clock.create_trigger(self._deliver)
+        self._soon = Clock.create_trigger(self._await_answer, -1)
+        self._told = Event()
         self.health: dict[str, Health] = {}
 
     # ------------------------------------------------------------------------------------------ any thread
@@ -34,6 +41,7 @@ class Bridge:
     def tell(self, news: News) -> None:
         """An observer for the table: queued, and delivered with Kivy's next frame."""
         self._waiting.append(news)
+        self._told.set()
         self._wake()
 
     def call(self, errand: Callable[[], None]) -> None:
@@ -50,11 +58,17 @@ class Bridge:
 
     def ask(self, action: Any, *, forced: bool = False) -> None:
         """Somebody tapped ``action``; ``forced``: the players overrule the refusal they have read."""
-        self._post(Asked(action, "touch", forced))
+        self.post(Asked(action, "touch", forced))
 
     def post(self, signal: Signal | Request) -> None:
         """Any other signal, as a press of a seat's twin on the screen."""
+        self._told.clear()
         self._post(signal)
+        self._soon()
+
+    def _await_answer(self, _dt: float) -> None:
+        if self._told.wait(PATIENCE):
+            self._deliver(0.0)
 
     def _deliver(self, _dt: float) -> None:
         while self._waiting:

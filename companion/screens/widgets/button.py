@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.animation import Animation
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, OptionProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 
@@ -12,6 +13,12 @@ from companion.screens import text as script
 from companion.screens.theme import RADIUS, Rgba, fade, theme
 from companion.screens.widgets.badge import paint_badge
 from companion.screens.widgets.drawn import Drawn
+
+LINGER = 0.08
+"""Seconds that a button still looks pressed after it was let go, unless what it did is shown before.
+
+One frame then shows both; a frame for the button alone would keep the answer waiting.
+"""
 
 KINDS = ("plain", "chosen", "primary", "good", "danger", "quiet", "key", "card")
 
@@ -39,10 +46,17 @@ class ActButton(ButtonBehavior, Drawn):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        for name in ("text", "icon_name", "kind", "form", "role", "enabled", "state", "held", "badge"):
+        for name in ("text", "icon_name", "kind", "form", "role", "enabled", "held", "badge"):
             self.fbind(name, self.repaint)
+        self.fbind("state", self._look_pressed)
 
     # ------------------------------------------------------------------------------------------ touching
+
+    def _look_pressed(self, _: Any, state: str) -> None:
+        if state == "down":
+            self.repaint()
+        else:
+            Clock.schedule_once(self.repaint, LINGER)
 
     def on_press(self) -> None:
         if self.kind == "danger" and self.enabled:
