@@ -198,7 +198,7 @@ def readable_rows(path: Path) -> dict[str, list[dict[str, Any]]]:
     try:
         connection = open_to_read(path)
         connection.row_factory = sqlite3.Row
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):  # what it says of the damage quotes it
         return found
     try:
         for table in TABLES:
