@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 from driver import Window, middle
@@ -12,6 +14,7 @@ from playing import Played
 
 from companion.game import Seat, Throw
 from companion.games.arnika import actions as act
+from companion.screens import bridge
 from companion.screens.bootstrap import PANELS
 from companion.screens.games.arnika_board import chain
 from companion.screens.theme import MOTION, theme
@@ -106,6 +109,46 @@ def test_a_press_answers_within_a_frame(table: Played) -> None:
     table.driver.frames(1)
     assert button.state == "down"
     table.driver.lift(finger)
+
+
+def test_an_answer_that_comes_soon_is_in_the_first_frame_after_the_tap(
+    table: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bridge, "PATIENCE", 10.0)
+    answers: list[Thread] = []
+
+    def think(signal: Any) -> None:
+        answers.append(Thread(target=table.table.take, args=(signal,)))
+        answers[-1].start()
+
+    table.bridge._post = think
+    before = len(table.page.scene.snapshot.log)
+    table.bridge.ask(productive(table))
+    table.driver.frames(1)
+    answers[0].join()
+    assert len(table.page.scene.snapshot.log) == before + 1
+
+
+def test_a_table_that_thinks_long_holds_no_frame(table: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "PATIENCE", 0.0)
+    asked: list[Any] = []
+    table.bridge._post = asked.append
+    before = len(table.page.scene.snapshot.log)
+    table.bridge.ask(productive(table))
+    table.driver.frames(2)
+    assert len(table.page.scene.snapshot.log) == before
+    table.table.take(asked[0])
+    table.driver.frames(2)
+    assert len(table.page.scene.snapshot.log) == before + 1
+
+
+def test_a_throw_lights_hexes_and_paints_nothing_else_of_the_board_again(table: Played) -> None:
+    ground, lights, pieces, _ = table.page.middle._layers
+    laid, dark, stood = ground.key, lights.key, pieces.key
+    table.do(productive(table))
+    assert ground.key is laid
+    assert pieces.key is stood
+    assert lights.key != dark
 
 
 def test_what_flies_is_never_in_the_way_of_a_finger(table: Played) -> None:
