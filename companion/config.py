@@ -14,7 +14,7 @@ import platformdirs
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from companion.game import BadConfig, Line
+from companion.game import BadConfig, Fact, Line
 
 Language = Literal["fa", "en"]
 SideName = Literal["south", "west", "north", "east"]
@@ -101,6 +101,19 @@ class Config(Part, frozen=True):
     backups: str = ""
 
 
+MOST_SEATS = 8
+RANGES: dict[tuple[str, str], tuple[float, float]] = {
+    ("screen", "width_mm"): (50, 2500),
+    ("screen", "height_mm"): (50, 2500),
+    ("sound", "volume"): (0, 1),
+    ("lights", "pixels"): (1, 300),
+    ("camera", "width"): (160, 8192),
+    ("camera", "height"): (120, 8192),
+    ("cafe", "port"): (1, 65_535),
+}
+"""Section and name of each figure, and between which it has to lie: from a phone's panel to a wall's."""
+
+
 @dataclass(frozen=True)
 class Home:
     """The folder of a table's own files."""
@@ -176,20 +189,24 @@ def _check(config: Config, text: str, path: Path) -> None:
     used: dict[int, str] = {}
     pins: list[tuple[int, list[str | int]]] = []
     for i, seat in enumerate(config.seats):
-        pins += [(pin, ["seats", i, name]) for name, pin in (("button", seat.button), ("light", seat.light)) if pin]
+        named = (("button", seat.button), ("light", seat.light))
+        pins += [(pin, ["seats", i, name]) for name, pin in named if pin is not None]
     if config.lights.strip is not None:
         pins.append((config.lights.strip, ["lights", "strip"]))
     for pin, keys in pins:
         name = ".".join(map(str, keys))
         if not 0 <= pin <= 27:
-            raise _bad(path, line_of(text, keys), name, f"the header has BCM pins 0 to 27, not {pin}")
+            raise _wrong("no_pin", path, line_of(text, keys), name, pin=pin)
         if pin in used:
-            raise _bad(path, line_of(text, keys), name, f"pin {pin} is taken by {used[pin]}")
+            raise _wrong("pin_taken", path, line_of(text, keys), name, pin=pin, other=used[pin])
         used[pin] = name
-    if not 0 <= config.sound.volume <= 1:
-        raise _bad(path, line_of(text, ["sound", "volume"]), "sound.volume", "from 0 to 1")
-    if len(config.seats) > 8:
-        raise _bad(path, line_of(text, ["seats", 8]), "seats", "at most 8 seats")
+    for (part, name), (low, high) in RANGES.items():
+        value = getattr(getattr(config, part), name)
+        if value is not None and not low <= value <= high:
+            facts = {"low": f"{low:g}", "high": f"{high:g}", "value": f"{value:g}"}
+            raise _wrong("outside", path, line_of(text, [part, name]), f"{part}.{name}", **facts)
+    if len(config.seats) > MOST_SEATS:
+        raise _wrong("seats", path, line_of(text, ["seats", MOST_SEATS]), "seats", most=MOST_SEATS)
 
 
 def line_of(text: str, keys: list[str | int]) -> int:
@@ -213,6 +230,10 @@ def line_of(text: str, keys: list[str | int]) -> int:
         if len(here) > depth and here == keys[: len(here)]:
             best, depth = number, len(here)
     return best
+
+
+def _wrong(what: str, path: Path, line: int, key: str, **facts: Fact) -> BadConfig:
+    return BadConfig(Line.of(f"error.config.{what}", file=str(path), line=line, key=key, **facts))
 
 
 def _bad(path: Path, line: int, key: str, what: str) -> BadConfig:

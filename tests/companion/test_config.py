@@ -8,6 +8,7 @@ import pytest
 
 from companion.config import Config, home, load, parse
 from companion.game import BadConfig
+from companion.locale import Catalogue
 
 GOOD = """\
 language = "en"
@@ -54,14 +55,27 @@ def test_a_good_file_is_read(tmp_path: Path):
         ('side = "north"\n', "", 11, "side"),
         ("[screen]", "[screen", 3, "config"),
         ("[dice]", "[dyce]", 17, "dyce"),
+        ("width_mm = 217", "width_mm = 0", 4, "screen.width_mm"),
+        ("width_mm = 217", "width_mm = -217", 4, "from 50 to 2500, not -217"),
+        ("width_mm = 217", "width_mm = 21700", 4, "from 50 to 2500, not 21700"),
+        ("width_mm = 217", "width_mm = nan", 4, "screen.width_mm"),
+        ("width_mm = 217", "width_mm = 1e300", 4, "screen.width_mm"),
+        ("light = 22", "light = -1", 14, "BCM pins 0 to 27"),
     ],
 )
 def test_a_mistake_is_named_with_its_line(old: str, new: str, line: int, word: str):
     with pytest.raises(BadConfig) as caught:
         parse(GOOD.replace(old, new))
-    facts = dict(caught.value.line.facts)
-    assert facts["line"] == line
-    assert word in f"{facts['key']} {facts['what']} {facts['file']} config"
+    assert dict(caught.value.line.facts)["line"] == line
+    told = Catalogue("en").say(caught.value.line).replace("\u2068", "").replace("\u2069", "")
+    assert word in f"{told} config"
+
+
+def test_a_figure_that_no_table_has_is_said_in_both_languages():
+    with pytest.raises(BadConfig) as caught:
+        parse("[sound]\nvolume = 11\n")
+    assert "from 0 to 1, not 11" in Catalogue("en").say(caught.value.line)
+    assert "از ۰ تا ۱، نه ۱۱" in Catalogue("fa").say(caught.value.line)
 
 
 def test_the_flag_wins_over_the_environment_and_that_over_the_platform(tmp_path: Path):
