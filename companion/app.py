@@ -14,7 +14,7 @@ import os
 import signal as signals
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,6 +39,7 @@ from companion.outputs.lights import Lights
 from companion.outputs.sound import Player, Sounds
 from companion.outputs.watchdog import Watchdog
 from companion.record import fold
+from companion.running import Running
 from companion.screens.bootstrap import Panel, panel_for, prepare
 from companion.staff import Pin
 from companion.store import Store
@@ -80,6 +81,7 @@ class Companion:
         self.player = Player()
         self.sounds = Sounds(self.player.play, self.config.sound.volume)
         self.faults = Faults(faults_file(home))
+        self._running = Running(home.path)
         self._settled = time.monotonic()
         self._watchers: tuple[Callable[[News], None], ...] = ()
 
@@ -87,6 +89,7 @@ class Companion:
 
     def start(self) -> None:
         """Start the table's thread, then the devices that post to it."""
+        self._running.claim()
         for observer in (self.devices.observe, self.lights, self.sounds, self.faults):
             self.watch(observer)
         self.table.watch(self.backups.observer(self.store, self._work.submit))
@@ -106,6 +109,7 @@ class Companion:
             self._thread.join(timeout=10)
         self.store.close()
         self.faults.close()
+        self._running.release()
 
     def __enter__(self) -> Companion:
         self.start()
@@ -213,6 +217,15 @@ class Companion:
         if volume is not None:
             self.sounds.volume = volume
         return self.sounds.volume
+
+    def keep(self, choices: Mapping[str, Any], language: str) -> None:
+        """Keep what staff chose ("screen.theme": "light") for the next start; ``language`` is the screen's own, which
+        a file that is not there yet has to say too.
+
+        :raises BadConfig: where mizban.toml is wrong. :raises OSError: where it can't be written.
+        """
+        fresh = not self.home.config.exists()
+        settings.keep(self.home.config, {"language": language, **choices} if fresh else choices)
 
     # ------------------------------------------------------------------------------------------ boxes
 
@@ -335,6 +348,7 @@ def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
         try_pin=lambda pin, done: work(lambda: companion.pin.refusal(pin), done),
         choose_pin=lambda pin, done: work(lambda: companion.pin.choose(pin), done),
         volume=companion.volume,
+        keep=lambda choices, language, done: work(lambda: companion.keep(choices, language), done),
         export=lambda done: work(companion.export_last, done),
         check=companion.health,
         faults=lambda: companion.faults.last,
@@ -372,6 +386,13 @@ def choose_panel(config: Config, size: str | None = None, host: bool = False) ->
     width, height = (int(part) for part in (size or "1280x800").lower().split("x"))
     flat = False if host or config.screen.host else None
     return panel_for(width, height, config.screen.width_mm, flat)
+
+
+def _dress(config: Config) -> None:
+    """The colours and the motion that the table chose."""
+    from companion.screens.theme import theme
+
+    theme.name, theme.less_motion = config.screen.theme, config.screen.less_motion
 
 
 def _watched(watchdog: Watchdog) -> None:
@@ -416,6 +437,7 @@ def run(args: argparse.Namespace | Sequence[str] = ()) -> int:
     panel = choose_panel(config, args.size, args.host)
     language = config.language if home.config.exists() else args.lang
     prepare(panel, kiosk=bool(os.environ.get("MIZBAN_KIOSK")), rotation=config.screen.rotation)
+    _dress(config)
     with Companion(home, config) as companion:
         shell = make_shell(companion, panel, language)
         shell.first_game = args.game

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import platformdirs
@@ -35,13 +35,16 @@ class SeatPins(Part, frozen=True):
 
 
 class Screen(Part, frozen=True):
-    """The panel: its visible size in millimetres, turn in degrees; ``host``: it stands upright beside the table."""
+    """The panel: its visible size in millimetres, turn in degrees; ``host``: it stands upright beside the table;
+    ``less_motion``: nothing flies or slides.
+    """
 
     width_mm: float | None = None
     height_mm: float | None = None
     rotation: Literal[0, 90, 180, 270] = 0
     theme: Literal["dark", "light", "contrast"] = "dark"
     host: bool = False
+    less_motion: bool = False
 
 
 class Sound(Part, frozen=True):
@@ -182,6 +185,35 @@ def parse(text: str, path: Path = Path("mizban.toml")) -> Config:
         raise _bad(path, line_of(text, keys), ".".join(map(str, keys)), what) from error
     _check(config, text, path)
     return config
+
+
+def keep(path: Path, choices: Mapping[str, Any]) -> None:
+    """Write ``choices`` ("screen.theme": "light") into the file at ``path``; all else stays as somebody wrote it.
+
+    :raises BadConfig: where the file is wrong, or would be. :raises OSError: where it can't be written.
+    """
+    path = path.resolve()
+    text = path.read_text("utf-8") if path.exists() else ""
+    parse(text, path)
+    document = tomlkit.parse(text)
+    for name, value in choices.items():
+        section, _, key = name.rpartition(".")
+        if section and section not in document:
+            document[section] = tomlkit.table()
+        (document[section] if section else document)[key] = value
+    fresh = tomlkit.dumps(document)
+    parse(fresh, path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f"{path.name}.new")
+    try:
+        with partial.open("w", encoding="utf-8") as file:
+            file.write(fresh)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError:
+        partial.unlink(missing_ok=True)
+        raise
 
 
 def _check(config: Config, text: str, path: Path) -> None:

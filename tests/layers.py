@@ -22,6 +22,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "companion.selfplay",
         "companion.boxes",
         "companion.config",
+        "companion.running",
         "companion.staff",
     ),
     ("companion.history", "companion.clocks", "companion.backups"),

@@ -16,6 +16,7 @@ from companion.events import Health, encode
 from companion.game import Line, MizbanError, Seat
 from companion.health import faults_file, looked, machine, read_faults, store
 from companion.outputs.sound import Player
+from companion.running import who_runs
 from hardware.lights import TRIAL
 
 PATIENCE = 4.0
@@ -70,7 +71,8 @@ def run(args: argparse.Namespace) -> int:
 def parts(trial: float = 0.0) -> Iterator[Health]:
     """The health of each part. One that can't be looked at is not well, and hides no other.
 
-    ``trial`` seconds are left for people to press each button, while each light blinks.
+    ``trial`` seconds are left for people to press each button, while each light blinks. The devices and the camera of
+    a table that runs are its own, and left to its health page.
     """
     config = Config()
     try:
@@ -79,9 +81,13 @@ def parts(trial: float = 0.0) -> Iterator[Health]:
     except MizbanError as error:
         yield Health("config", False, error.line, Line.of("remedy.config", file=str(home().config)))
     yield from looked("store", lambda: store(home()))
-    yield from machine(config, home(), look=True)
+    runs = who_runs(home().path)
+    yield from machine(config, home(), look=runs is None)
     yield from looked("sound", lambda: [Player().health(config.sound.volume)])
-    yield from looked("devices", lambda: _devices(config, trial))
+    if runs is None:
+        yield from looked("devices", lambda: _devices(config, trial))
+    else:  # what a table holds would look like another program's
+        yield Health("table", True, Line.of("health.table.runs", process=runs))
 
 
 def _devices(config: Config, trial: float) -> Iterator[Health]:

@@ -68,6 +68,8 @@ class Doors:
     choose_pin: Callable[[str, Done], None] = lambda pin, done: done(None)
     volume: Callable[[float | None], float] = lambda volume: volume or 0.0
     """Set the volume where one is given; how loud it is."""
+    keep: Callable[[dict[str, Any], str, Done], None] = lambda choices, language, done: None
+    """Keep what staff chose ("screen.theme": "light") on a screen of this language: None, or what went wrong."""
     export: Callable[[Done], None] = lambda done: None
     """Write the last match where somebody can take it along: (Path), or what went wrong."""
     check: Callable[[], Sequence[Health]] = tuple

@@ -135,17 +135,37 @@ class StaffPage(Page):
         """The next volume; after the loudest comes silence."""
         volume = self.shell.doors.volume(None)
         nearest = min(range(len(LOUD)), key=lambda i: abs(LOUD[i] - volume))
-        self.shell.doors.volume(LOUD[(nearest + 1) % len(LOUD)])
-        self._show()
+        volume = LOUD[(nearest + 1) % len(LOUD)]
+        self.shell.doors.volume(volume)
+        self._keep("sound.volume", volume)
 
     def next_theme(self) -> None:
         """Dark, light, high contrast."""
         names = tuple(PALETTES)
         theme.name = names[(names.index(theme.name) + 1) % len(names)]
+        self._keep("screen.theme", theme.name)
 
     def switch_motion(self) -> None:
         """Less motion, or all of it."""
         theme.less_motion = not theme.less_motion
+        self._keep("screen.less_motion", theme.less_motion)
+
+    def next_language(self) -> None:
+        """The other language, for the whole screen."""
+        self.shell.language = self.shell.other_language()
+        self._keep("language", self.shell.language)
+
+    def _keep(self, name: str, value: Any) -> None:
+        """For the next start too; that it could not be kept is said, and it holds until then."""
+        self._line = None
+        self._show()
+        self.shell.doors.keep({name: value}, self.shell.language, self._kept)
+
+    def _kept(self, refusal: Any) -> None:
+        if refusal is not None:
+            what = getattr(refusal, "strerror", None) or str(refusal)
+            self._line = getattr(refusal, "line", None) or Line.of("error.not_kept", what=what)
+            self._show()
 
     def new_pin(self) -> None:
         """Set a PIN, twice typed."""

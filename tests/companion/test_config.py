@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Config, home, load, parse
+from companion.config import Config, home, keep, load, parse
 from companion.game import BadConfig
 from companion.locale import Catalogue
 
@@ -82,3 +82,31 @@ def test_the_flag_wins_over_the_environment_and_that_over_the_platform(tmp_path:
     assert home(tmp_path, {"MIZBAN_HOME": "/elsewhere"}).path == tmp_path
     assert home(None, {"MIZBAN_HOME": str(tmp_path)}).path == tmp_path
     assert home(None, {}).path.name == "mizban"
+
+
+def test_what_staff_chose_is_kept_and_all_else_stays_as_it_was_written(tmp_path: Path):
+    path = tmp_path / "mizban.toml"
+    path.write_text("# ours\n" + GOOD.replace("width_mm = 217", "width_mm = 217  # measured"))
+    keep(path, {"screen.theme": "contrast", "sound.volume": 0.25, "language": "fa"})
+    config = load(path)
+    assert (config.screen.theme, config.screen.width_mm, config.sound.volume) == ("contrast", 217, 0.25)
+    assert (config.language, config.seats) == ("fa", parse(GOOD).seats)
+    assert path.read_text().startswith("# ours\n")
+    assert "# measured" in path.read_text()
+    assert [file.name for file in tmp_path.iterdir()] == ["mizban.toml"]
+
+
+def test_the_first_choice_makes_the_file_and_a_top_line_may_follow_a_section(tmp_path: Path):
+    path = tmp_path / "new" / "mizban.toml"
+    keep(path, {"screen.less_motion": True})
+    keep(path, {"language": "en"})
+    assert (load(path).screen.less_motion, load(path).language) == (True, "en")
+
+
+def test_a_file_that_is_wrong_and_a_choice_that_is_none_are_not_written(tmp_path: Path):
+    path = tmp_path / "mizban.toml"
+    for text, choice in (("[screen", {"sound.volume": 1}), (GOOD, {"sound.volume": 7})):
+        path.write_text(text)
+        with pytest.raises(BadConfig):
+            keep(path, choice)
+        assert path.read_text() == text

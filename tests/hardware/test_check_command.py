@@ -1,6 +1,9 @@
 """`mizban check` with a dice unit on a pty and buttons on mock pins: every part, in words and as data."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from gpiozero import Device
@@ -11,6 +14,7 @@ from companion.config import Home
 from companion.events import Health
 from companion.game import Line
 from companion.health import Faults, faults_file
+from companion.running import Running, who_runs
 from hardware.fake import FakeUnit
 from tests.hardware.test_seats import LgpioError
 
@@ -63,3 +67,34 @@ def test_what_is_wrong_is_told_with_its_seat_and_how_to_mend_it_and_the_last_fau
     assert "! seat 2: Seat 2 has no button: pin 6 is used by another program." in said
     assert "+ seat 1:" in said
     assert "The last fault" in said
+
+
+def test_a_table_that_runs_here_is_said_and_its_devices_are_left_to_it(home, capsys):
+    running = Running(home.path)
+    assert running.claim()
+    Device.pin_factory = Taken(pin_class=MockPWMPin)
+    _, said = checked(capsys, "--json")
+    found = {part["part"]: part for part in json.loads(said)["parts"]}
+    assert found["table"]["well"]
+    assert found["table"]["facts"]["process"] == os.getpid()
+    assert not any(part.startswith(("seat", "light", "dice")) for part in found)
+    running.release()
+    _, said = checked(capsys, "--json")
+    assert "table" not in {part["part"] for part in json.loads(said)["parts"]}
+
+
+def test_the_mark_of_a_table_goes_with_its_process_and_no_two_have_it(tmp_path):
+    code = (
+        "import sys; from pathlib import Path; from companion.running import Running; r = Running(Path(sys.argv[1]));"
+    )
+    code += "print(r.claim(), flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as table:
+        assert table.stdout.readline() == "True\n"
+        assert who_runs(tmp_path) == table.pid
+        assert not Running(tmp_path).claim()
+        table.kill()
+    assert who_runs(tmp_path) is None
+    assert Running(tmp_path).claim()
+    assert who_runs(tmp_path / "nowhere") is None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flowing import Evening
 
-from companion.config import SeatPins
+from companion.config import SeatPins, load
 from companion.events import Health, Pressed
 from companion.game import ButtonPressed, Line, Seat
 from companion.screens.bootstrap import PANELS
@@ -110,11 +110,32 @@ def test_sound_look_motion_and_language_change_at_once(evening: Evening) -> None
     assert evening.companion.volume() != before
     evening.tap("theme")
     assert theme.name == "light"
-    evening.tap("rotate")
+    evening.tap("motion")
     assert theme.less_motion
     evening.tap("language")
     assert evening.say("flow.staff.title") in evening.written()
     assert evening.shell.language == "en"
+
+
+def test_what_staff_choose_holds_after_the_next_start(evening: Evening) -> None:
+    page = evening.go("staff_page")
+    for icon in (page.loud_icon, "theme", "motion", "language"):
+        evening.tap(icon)
+    file = evening.companion.home.config
+    evening.driver.until(lambda: load(file).language == "en")
+    kept = load(file)
+    assert (kept.screen.theme, kept.screen.less_motion) == ("light", True)
+    assert kept.sound.volume == evening.companion.volume()
+    assert page.told == ""
+
+
+def test_a_choice_that_can_not_be_kept_holds_for_now_and_says_so(evening: Evening) -> None:
+    page = evening.go("staff_page")
+    evening.companion.home.config.mkdir()
+    evening.tap("theme")
+    evening.driver.until(lambda: page.told)
+    assert page.troubled
+    assert theme.name == "light"
 
 
 def test_what_is_to_mend_stands_first_with_its_remedy_and_is_told_in_words(evening: Evening) -> None:
