@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 FULL_RING = 120.0
 """Seconds of a turn that fill the ring of its badge."""
 
+RING_STEPS = 30
+"""The ring grows in so many steps: each is a frame, and the only one while nobody touches the screen."""
+
 
 class MatchPage(Widget):
     """The page "match". ``frame`` is where everything stands, ``turn`` whose zone is the deep one."""
@@ -369,7 +372,7 @@ class MatchPage(Widget):
         """How much of the ring is filled: a whole one is two minutes of this turn."""
         began_seat, began = self._turn_began
         elapsed = self._used(seat) - began if seat == began_seat else 0.0
-        return min(60, int(elapsed / FULL_RING * 60))
+        return 60 * min(RING_STEPS, int(elapsed / FULL_RING * RING_STEPS)) // RING_STEPS
 
     def _tick(self, _dt: float) -> None:
         if self.scene is None or self.turn is None or self.parent is None or self.scene.snapshot.paused:

@@ -243,11 +243,11 @@ def idle(folder: Path) -> dict[str, float]:
     from kivy.base import EventLoop
     from kivy.clock import Clock
 
-    from companion.screens.bootstrap import PANELS
+    from companion.screens.bootstrap import FRAMES, PANELS
 
     with tempfile.TemporaryDirectory(dir=folder) as here:
         moments.arnika(Path(here), "play", panel=PANELS["7in"])
-        Clock._max_fps = 60.0
+        Clock._max_fps = float(FRAMES)
         for _ in range(60):
             EventLoop.idle()
         wall, used = time.perf_counter(), time.process_time()
