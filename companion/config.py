@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -210,6 +211,8 @@ def keep(path: Path, choices: Mapping[str, Any]) -> None:
             file.write(fresh)
             file.flush()
             os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, partial)
         partial.replace(path)
     except OSError:
         partial.unlink(missing_ok=True)

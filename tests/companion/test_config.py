@@ -87,12 +87,14 @@ def test_the_flag_wins_over_the_environment_and_that_over_the_platform(tmp_path:
 def test_what_staff_chose_is_kept_and_all_else_stays_as_it_was_written(tmp_path: Path):
     path = tmp_path / "mizban.toml"
     path.write_text("# ours\n" + GOOD.replace("width_mm = 217", "width_mm = 217  # measured"))
+    path.chmod(0o640)
     keep(path, {"screen.theme": "contrast", "sound.volume": 0.25, "language": "fa"})
     config = load(path)
     assert (config.screen.theme, config.screen.width_mm, config.sound.volume) == ("contrast", 217, 0.25)
     assert (config.language, config.seats) == ("fa", parse(GOOD).seats)
     assert path.read_text().startswith("# ours\n")
     assert "# measured" in path.read_text()
+    assert path.stat().st_mode & 0o777 == 0o640, "who may read it does not change"
     assert [file.name for file in tmp_path.iterdir()] == ["mizban.toml"]
 
 
