@@ -29,6 +29,8 @@ CLOSE_UNIT = 54.0
 """Pixels a hex width in the close look."""
 LONGEST = 1024
 """Pixels of the longer side of the picture in which the board is looked for."""
+CLEAR = 0.8
+"""A lattice that explains this share of the marks is the board's."""
 PEAK = 0.25
 """A mark below this is none."""
 SEEN, MOST_HIDDEN, FEWEST_SEEN = 0.3, 3, 6
@@ -186,7 +188,7 @@ def refine(picture: Image, lens: Points) -> Grid:
         to_close = np.array([[CLOSE_UNIT, 0, middle], [0, CLOSE_UNIT, middle], [0, 0, 1.0]])
         close = rectify(picture, lens, CLOSE_UNIT, CLOSE_LOOK)
         marks = mark(close)
-        fitted = fit_lattice(marks)
+        fitted = fit_lattice(marks, to_close)
         if fitted is None:
             break
         inner, score = fitted
@@ -234,12 +236,18 @@ def _own_centres(marks: Marks, lens: Points) -> Points:
     return own
 
 
-def fit_lattice(marks: Marks) -> tuple[Points, float] | None:
-    """The homography from hex widths to pixels of the marked picture that explains the marks best, and its score."""
+def fit_lattice(marks: Marks, near: Points | None = None) -> tuple[Points, float] | None:
+    """The homography from hex widths to pixels of the marked picture that explains the marks best, and its score.
+    It is looked for around ``near`` first, where that is known."""
     found = peaks(marks.centres)
     if len(found) < 6:
         return None
     points = found[:, :2]
+    corners = peaks(marks.corners, most=160)[:, :2]
+    if near is not None:
+        tuned = _tune(points, corners, near)
+        if tuned is not None and (score := _score(marks, tuned)) > CLEAR:
+            return tuned, score
     weight = found[:, 2]
     middle = (points * weight[:, None]).sum(0) / weight.sum()
     best: tuple[Points, float] | None = None
@@ -247,7 +255,7 @@ def fit_lattice(marks: Marks) -> tuple[Points, float] | None:
         grown = _grow(points, int(seed))
         if grown is None:
             continue
-        fitted = _settle(marks, points, grown)
+        fitted = _settle(marks, points, corners, grown)
         if fitted is not None and (best is None or fitted[1] > best[1]):
             best = fitted
         if best is not None and best[1] > 0.9:
@@ -309,7 +317,9 @@ def _walk(points: Points, seed: int, east: Points, south_east: Points) -> dict[h
     return known
 
 
-def _settle(marks: Marks, points: Points, known: dict[hexgrid.Cell, int]) -> tuple[Points, float] | None:
+def _settle(
+    marks: Marks, points: Points, corners: Points, known: dict[hexgrid.Cell, int]
+) -> tuple[Points, float] | None:
     """Choose which nineteen of the walked cells are the land, and fit the homography to hexes and corners."""
     cells = list(known)
     flat = np.array([hexgrid.place(c) for c in cells])
@@ -324,12 +334,14 @@ def _settle(marks: Marks, points: Points, known: dict[hexgrid.Cell, int]) -> tup
     for shift in shifts:
         dx, dy = hexgrid.place(shift)
         moved: Points = lens @ np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1.0]])
-        tuned = _tune(marks, points, moved)
+        tuned = _tune(points, corners, moved)
         if tuned is None:
             continue
         score = _score(marks, tuned)
         if best is None or score > best[1]:
             best = (tuned, score)
+        if score > CLEAR:
+            break
     return best
 
 
@@ -343,9 +355,8 @@ _SEA = np.array(
 )
 
 
-def _tune(marks: Marks, points: Points, lens: Points) -> Points | None:
+def _tune(points: Points, corners: Points, lens: Points) -> Points | None:
     """Least squares over the hexes and corners that lie near the lattice."""
-    corners = peaks(marks.corners, most=160)[:, :2]
     for reach in (0.3, 0.18, 0.12):
         unit = np.hypot(*(project(lens, np.array([(0.5, 0.0)])) - project(lens, np.array([(-0.5, 0.0)])))[0])
         source, target = [], []

@@ -105,6 +105,7 @@ def _lattice(
     return tuple(levels), tuple(steps), number.reshape(shape)
 
 
+@lru_cache(maxsize=256)
 def _log_ways(counts: tuple[int, ...]) -> float:
     def log_factorial(n: int) -> float:
         return float(np.log(np.arange(1, n + 1)).sum())
