@@ -58,8 +58,12 @@ class Acting:
         if self.page.stage.open(self.page, seat, key):
             return
         choice = next((choice for choice in self.scene.choices(seat) if key_of(choice) == key), None)
-        if choice is not None:
-            self.fill(Asking.of(choice), f"fill:{key}")
+        if choice is None:
+            return
+        if choice.refusal is not None:
+            self.page.telling.why(seat, self.page.stage.act(self.scene, choice))
+            return
+        self.fill(Asking.of(choice), f"fill:{key}")
 
     def fill(self, asking: Asking, key: str, *, closable: bool = True, small: bool = False) -> None:
         """Ask for the next blank, or post the action when there is none."""

@@ -25,7 +25,7 @@ from companion.screens.games import stage_for
 from companion.screens.menu import MenuSheet, PointsSheet
 from companion.screens.moving import Moving
 from companion.screens.page import load_layout
-from companion.screens.sealed import OPEN_FOR, SealedSheet
+from companion.screens.sealed import OPEN_FOR, CoveredSheet
 from companion.screens.stage import Ask, Scene
 from companion.screens.telling import Telling
 from companion.screens.theme import theme
@@ -103,7 +103,7 @@ class MatchPage(Widget):
                 self.refresh()
             case Pressed(press=press):
                 standing = self.ids.overlay.open.get(press.seat)
-                if standing is not None and isinstance(standing.sheet, SealedSheet):
+                if standing is not None and isinstance(standing.sheet, CoveredSheet):
                     standing.sheet.uncover(OPEN_FOR)
             case Differs(places=places):
                 self.differs = tuple((place.kind, place.id) for place in places)
@@ -193,7 +193,7 @@ class MatchPage(Widget):
             self.stage.signs(scene, seat), () if seat in self.moving.arriving else self.gains.get(seat, ()),
             self._clock_part(seat) if turn else None,
             words.number(throw.total) if turn and throw and self.panel.flat else "",
-            prompt, waiting, acts,
+            prompt, waiting, acts, self.stage.notes(scene, seat, self.frame.form) if prompt else (),
         )  # fmt: skip
 
     def _acts_of(self, seat: Seat) -> tuple[tuple[Act, ...], str, str]:
@@ -209,9 +209,8 @@ class MatchPage(Widget):
             return (*lit.acts, *cancel), lit.words, ""
         waiting = self.stage.waiting(scene, seat)
         acts = self.stage.acts(scene, seat)
-        most = self.stage.beside if self.frame.form == "host" else 3
-        prompt = "" if len(acts) > most else self.stage.prompt(scene, seat)
-        return acts, prompt, waiting
+        said = self.stage.says_prompt(len(acts), self.frame.form)
+        return acts, self.stage.prompt(scene, seat) if said else "", waiting
 
     def show_middle(self) -> None:
         """Bring the board, and what is lit on it, up to date."""
@@ -223,13 +222,13 @@ class MatchPage(Widget):
         board = self.stage.room(self)
         middle.pos, middle.size = (board.x, board.y), (board.width, board.height)
         self.stage.show_middle(self.scene, middle, self)
+
     def _is_lit(self, x: float, y: float) -> bool:
         """Whether a place of the board that may be tapped now lies at ``x, y``."""
         middle: Any = self.middle
         if self.acting.placing is None or not hasattr(middle, "nearest"):
             return False
         return middle.nearest(x - middle.x, y - middle.y) is not None
-
 
     def _drop_middle(self) -> None:
         self.ids.middle.clear_widgets()
@@ -267,7 +266,8 @@ class MatchPage(Widget):
         left = box.x + margin + (0 if rtl else start)
         self.bar_box = [left, box.y + theme.mm(2.0), box.width - 2 * margin - start, box.height - theme.mm(4.0)]
         bar.form = "grid" if self.frame.form == "portrait" else "row"
-        bar.view = ActsView(acts, waiting or prompt, bool(waiting), rtl)
+        notes = self.stage.notes(self.scene, self.turn, self.frame.form) if self.scene is not None and prompt else ()
+        bar.view = ActsView(acts, waiting or prompt, bool(waiting), rtl, notes)
 
     def _show_asks(self) -> None:
         scene = self.scene

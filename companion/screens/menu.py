@@ -39,6 +39,7 @@ class MenuSheet(Sheet):
         super().__init__(owner, scene.text("menu.title", seat))
         paused = scene.snapshot.paused
         acts = (
+            ("now", "book", "plain", self._now),
             ("log", "log", "plain", self._log),
             ("correct", "correct", "plain", self._correct),
             ("unpause" if paused else "pause", "play" if paused else "pause", "plain", self._pause),
@@ -65,6 +66,9 @@ class MenuSheet(Sheet):
             self.put(
                 button, left + (i % columns) * (width + 3.0), HEAD + (i // columns) * (height + 3.0), width, height
             )
+
+    def _now(self) -> None:
+        self.page.stand(self.owner.seat, "now", NowSheet(self.owner, self.page))
 
     def _log(self) -> None:
         self.page.stand(self.owner.seat, "log", LogSheet(self.owner, self.page), large=True)
@@ -124,6 +128,31 @@ def corrections(owner: SeatView, page: MatchPage) -> Sheet | None:
         page.acting.begin(msgspec.structs.replace(choice, seat=seat))
 
     return OptionsSheet(owner, title, options, chosen)
+
+
+class NowSheet(Sheet):
+    """What hands do now, and everything that tables forget about it, on any panel."""
+
+    def __init__(self, owner: SeatView, page: MatchPage) -> None:
+        self.page = page
+        super().__init__(owner, _scene(page).text("menu.now", owner.seat))
+
+    def paint_head(self) -> None:
+        super().paint_head()
+        scene, stage, seat = _scene(self.page), self.page.stage, self.owner.seat
+        sentences = (
+            (stage.prompt(scene, seat), "body", "brass"),
+            *((words, "name", "text") for words in stage.reminders(scene, seat)),
+        )
+        limit = self.wide - 2 * PAD - 4
+        room = self.tall - HEAD - PAD
+        lines = [1 if self.measure(w, role) <= theme.mm(limit) else 2 for w, role, _ in sentences]
+        step = min(8.4, room / max(1, sum(lines)))
+        top = HEAD
+        for (words, role, ink), n in zip(sentences, lines, strict=True):
+            y = top + step * n / 2
+            self.line(words, PAD + 2, y, role, ink, limit=limit, lines=n, tall=step * n)
+            top += step * n
 
 
 class ActsSheet(Sheet):

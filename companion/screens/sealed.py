@@ -83,37 +83,17 @@ class HoldRing(Drawn):
         return True
 
 
-class SealedSheet(Sheet):
-    """Cards to choose some of, behind a cover (or ``open_``, where there is nothing to hide).
+class CoveredSheet(Sheet):
+    """A sheet under a cover (or ``open_``, where there is nothing to hide): the ring, and what opens and closes it."""
 
-    ``told`` says of a choice (values) what stands beside the cards (heading, figure, note) and the word on the button;
-    ``fits`` whether it may be sealed; ``done`` gets the values.
-    """
-
-    def __init__(
-        self, owner: SeatView, scene: Scene, title: str, cards: Sequence[CoinCard], chosen: Sequence[int],
-        told: Callable[[tuple[int, ...]], tuple[str, str, str, str]], fits: Callable[[tuple[int, ...]], bool],
-        done: Callable[[tuple[int, ...]], None], *, open_: bool = False,
-    ) -> None:  # fmt: skip
-        self.scene, self.cards, self.told, self.fits, self.done = scene, tuple(cards), told, fits, done
-        self.chosen = set(chosen)
-        self.fixed = frozenset(chosen)
+    def __init__(self, owner: SeatView, scene: Scene, title: str, *, open_: bool = False) -> None:
+        self.scene = scene
         self.always_open = open_
         self.shown = open_
         self._covering: ClockEvent | None = None
         super().__init__(owner, title)
         self.ring = HoldRing(owner)
         self.ring.bind(on_hold=lambda _: self.uncover(), on_loose=lambda _, held: self._loosed(held))
-        self.buttons: dict[int, ActButton] = {}
-        for card in self.cards:
-            button = ActButton(text=card.words, kind="card", role="figure", enabled=card.free)
-            button.bind(on_act=lambda _, value=card.value: self.pick(value))
-            self.buttons[card.value] = button
-        self.seal = ActButton(icon_name="done" if open_ else "lock", kind="primary", role="name")
-        self.seal.bind(on_act=lambda _: self.finish())
-        self._show()
-
-    # ------------------------------------------------------------------------------------------ the cover
 
     def uncover(self, seconds: float | None = None) -> None:
         """Show what is chosen: until the ring is let go, or for ``seconds``."""
@@ -140,6 +120,70 @@ class SealedSheet(Sheet):
             self._covering.cancel()
             self._covering = None
 
+    def _show(self) -> None:
+        self.ring.light(self.shown)
+        self.repaint()
+
+    def lay_out(self) -> None:
+        """The ring alone, large, while the cover is closed; what stands there when it is open is the subclass's."""
+        self.empty()
+        if self.shown:
+            self.lay_open()
+            return
+        size = min(30.0, self.tall - HEAD - PAD)
+        top = HEAD + (self.tall - HEAD - PAD - size) / 2
+        self.put(self.ring, self.wide / 2 - size / 2, top, size, size)
+
+    def lay_open(self) -> None:
+        """Put what is under the cover in its place."""
+
+    def paint_open(self) -> None:
+        """Draw what is under the cover."""
+
+    def paint_head(self) -> None:
+        look = theme.palette
+        if not self.shown:
+            step = self.width / SPOTS
+            for i in range(SPOTS):
+                for j in range(max(1, int(self.height / step))):
+                    if (i + j) % 2:
+                        self.box(step * (i + 0.5) - theme.mm(1), step * (j + 0.5) - theme.mm(1), theme.mm(2),
+                                 theme.mm(2), 0.5, fade(look.line, 0.35))  # fmt: skip
+        super().paint_head()
+        if self.shown:
+            self.paint_open()
+            return
+        size = min(30.0, self.tall - HEAD - PAD)
+        room = (self.wide - size) / 2 - PAD - 3
+        words = self.scene.text("sealed.hold", self.owner.seat)
+        self.line(words, PAD, HEAD + (self.tall - HEAD - PAD) / 2, "label", "text2", limit=room, lines=3)
+
+
+class SealedSheet(CoveredSheet):
+    """Cards to choose some of, behind a cover.
+
+    ``told`` says of a choice (values) what stands beside the cards (heading, figure, note) and the word on the button;
+    ``fits`` whether it may be sealed; ``done`` gets the values.
+    """
+
+    def __init__(
+        self, owner: SeatView, scene: Scene, title: str, cards: Sequence[CoinCard], chosen: Sequence[int],
+        told: Callable[[tuple[int, ...]], tuple[str, str, str, str]], fits: Callable[[tuple[int, ...]], bool],
+        done: Callable[[tuple[int, ...]], None], *, open_: bool = False,
+    ) -> None:  # fmt: skip
+        self.cards, self.told, self.fits, self.done = tuple(cards), told, fits, done
+        self.chosen = set(chosen)
+        self.fixed = frozenset(chosen)
+        super().__init__(owner, scene, title, open_=open_)
+        self.buttons: dict[int, ActButton] = {}
+        for card in self.cards:
+            button = ActButton(text=card.words, kind="card", role="figure", enabled=card.free)
+            button.bind(on_act=lambda _, value=card.value: self.pick(value))
+            self.buttons[card.value] = button
+        self.seal = ActButton(icon_name="done" if open_ else "lock", kind="primary", role="name")
+        self.seal.bind(on_act=lambda _: self.finish())
+        self._show()
+
     # ------------------------------------------------------------------------------------------ choosing
 
     @property
@@ -165,27 +209,34 @@ class SealedSheet(Sheet):
             button.kind = "primary" if value in self.chosen else "card"
         self.seal.enabled = self.fits(self.values)
         self.seal.text = self.told(self.values)[3]
-        self.ring.light(self.shown)
-        self.repaint()
+        super()._show()
 
     # ------------------------------------------------------------------------------------------ laying out
 
-    def lay_out(self) -> None:
-        self.empty()
-        wide, tall = self.wide, self.tall
-        low = 20.0 if tall > 60 else 15.0
+    @property
+    def tight(self) -> bool:
+        """Whether the cards want every millimetre, as on a small sheet between others."""
+        return self.tall <= 60
+
+    @property
+    def low(self) -> float:
+        """How deep the row of the ring and the button is, in millimetres."""
+        return 12.5 if self.tight else 20.0
+
+    @property
+    def foot(self) -> float:
+        return 2.0 if self.tight else PAD - 1.5
+
+    def lay_open(self) -> None:
+        wide, tall, low = self.wide, self.tall, self.low
         if not self.always_open:
-            size = min(30.0, tall - HEAD - PAD) if not self.shown else low
-            left = wide / 2 - size / 2
-            top = HEAD + (tall - HEAD - PAD - size) / 2 if not self.shown else tall - PAD + 1.5 - size
-            self.put(self.ring, left, top, size, size)
-        if not self.shown:
-            return
+            self.put(self.ring, wide / 2 - low / 2, tall - self.foot - low, low, low)
         shown = [button for button in self.buttons.values() if button.enabled]
         side = 34.0 if wide > 130 else 0.0
-        room, top = wide - 2 * PAD - side, HEAD + (1.0 if self.closable and not side else -1.0)
-        deep = tall - top - low - PAD - 1.0
-        gap, n = 2.0, max(1, len(shown))
+        room = wide - 2 * PAD - side
+        top = HEAD - 3.5 if self.tight else HEAD + (1.0 if self.closable and not side else -1.0)
+        deep = tall - top - low - self.foot - (1.0 if self.tight else 2.5)
+        gap, n = 1.0 if self.tight else 2.0, max(1, len(shown))
         one = min((room - gap * (n - 1)) / n, deep)
         two = min((room - gap * (-(-n // 2) - 1)) / -(-n // 2), (deep - gap) / 2)
         rows = 1 if one >= min(two, 14.0) or n < 3 else 2
@@ -197,28 +248,13 @@ class SealedSheet(Sheet):
             start = PAD + (room - each * cell - gap * (each - 1)) / 2
             self.put(button, start + column * (cell + gap), top + row * (high + gap), cell, high)
         long = min(44.0, wide / 2 - PAD - (0.0 if self.always_open else low / 2 + 3.0))
-        self.put(self.seal, wide - PAD - long, tall - PAD + 1.5 - low, long, low)
+        self.put(self.seal, wide - PAD - long, tall - self.foot - low, long, low)
         self.seal.form = "row"
 
-    def paint_head(self) -> None:
-        look = theme.palette
-        if not self.shown:
-            step = self.width / SPOTS
-            for i in range(SPOTS):
-                for j in range(max(1, int(self.height / step))):
-                    if (i + j) % 2:
-                        self.box(step * (i + 0.5) - theme.mm(1), step * (j + 0.5) - theme.mm(1), theme.mm(2),
-                                 theme.mm(2), 0.5, fade(look.line, 0.35))  # fmt: skip
-        super().paint_head()
-        words = self.scene.text("sealed.hold", self.owner.seat)
-        if not self.shown:
-            size = min(30.0, self.tall - HEAD - PAD)
-            room = (self.wide - size) / 2 - PAD - 3
-            self.line(words, PAD, HEAD + (self.tall - HEAD - PAD) / 2, "label", "text2", limit=room, lines=3)
-            return
+    def paint_open(self) -> None:
         heading, figure, note, _ = self.told(self.values)
-        low = 20.0 if self.tall > 60 else 15.0
-        middle = self.tall - PAD + 1.5 - low / 2
+        low = self.low
+        middle = self.tall - self.foot - low / 2
         if self.wide > 130:
             x = self._flow(theme.mm(self.wide - PAD - 16))
             top = self.height - theme.mm(HEAD)
@@ -228,10 +264,10 @@ class SealedSheet(Sheet):
             if not self.always_open:
                 self.line(self.scene.text("sealed.let_go", self.owner.seat), PAD, middle, "label", "text2",
                           limit=self.wide / 2 - PAD - low / 2 - 3, lines=2)  # fmt: skip
-        else:
-            room = self.wide / 2 - PAD - low / 2 - 3
-            if self.always_open:
-                room = self.wide - 2 * PAD - 47
-            self.line(f"{heading} {figure}", PAD, middle - (3.2 if note else 0), "label", "brass", limit=room)
-            if note:
-                self.line(note, PAD, middle + 3.2, "label", "text2", limit=room)
+            return
+        room = self.wide / 2 - PAD - low / 2 - 3
+        if self.always_open:
+            room = self.wide - 2 * PAD - 47
+        self.line(f"{heading} {figure}", PAD, middle - (3.2 if note else 0), "label", "brass", limit=room)
+        if note:
+            self.line(note, PAD, middle + 3.2, "label", "text2", limit=room)

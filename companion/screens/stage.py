@@ -195,6 +195,20 @@ class Stage:
         """What the seat is to do now."""
         return scene.say(scene.snapshot.standing.prompt, seat)
 
+    def says_prompt(self, acts: int, form: str) -> bool:
+        """Whether there is room for the prompt beside so many ``acts`` on a screen of ``form``."""
+        return acts <= (self.beside if form == "host" else 3)
+
+    def notes(self, scene: Scene, seat: Seat, form: str) -> tuple[str, ...]:
+        """What tables forget now, to stand under the prompt of ``seat`` on a screen of ``form``; what there is no room
+        for stands in the menu."""
+        return self.reminders(scene, seat)
+
+    @staticmethod
+    def reminders(scene: Scene, seat: Seat | None) -> tuple[str, ...]:
+        """The game's reminders of this moment in the words of ``seat``."""
+        return tuple(scene.say(line, seat) for line in scene.game.guide(scene.state))
+
     # ------------------------------------------------------------------------------------------ acts
 
     def acts(self, scene: Scene, seat: Seat) -> tuple[Act, ...]:

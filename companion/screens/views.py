@@ -45,7 +45,7 @@ class SeatView:
     """Everything that stands in a seat's zone.
 
     ``state``: "compact", "next", "asked", "turn" or "away". ``clock``: 0..60 of the ring is filled, ``None``: no clock.
-    ``waiting`` is a sentence in place of acts, as "waiting for an answer".
+    ``waiting`` is a sentence in place of acts, as "waiting for an answer"; ``notes`` are what tables forget now.
     """
 
     seat: Seat
@@ -63,6 +63,7 @@ class SeatView:
     prompt: str = ""
     waiting: str = ""
     acts: tuple[Act, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def rtl(self) -> bool:

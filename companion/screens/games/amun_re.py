@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.game import Choice, Game, Line, Seat, Spot, Who
@@ -15,9 +15,11 @@ from companion.screens.games.amun_re_building import BuildSheet
 from companion.screens.games.amun_re_table import Bank, ColumnCell, Columns, ColumnsView, Kingdom, KingdomView, LotView
 from companion.screens.games.around import Around, strips
 from companion.screens.games.figures import FiguresSheet, only_numbers
-from companion.screens.layout import Box
+from companion.screens.keys import Key, KeysSheet, Row
+from companion.screens.layout import Box, sheet_box
 from companion.screens.sealed import CoinCard, SealedSheet
 from companion.screens.stage import Ask, Scene, Stage
+from companion.screens.sums import SumsSheet
 from companion.screens.views import Act, SeatView, Sign
 from companion.screens.widgets.badge import letter_of
 from companion.screens.widgets.sheet import Sheet
@@ -32,6 +34,10 @@ LOG_ICONS = {
 }  # fmt: skip
 PRIMARY = (act.HandsReady, act.TakeProvince, act.SetRates, act.Keep, act.Build)
 COIN = "coin:"
+TIGHT = 125.0
+"""On a flat panel that is not so high, in millimetres, the bid cards stand on a sheet and not in the zone."""
+TOGETHER = 100.0
+"""From this height on a flat panel has room for the sheets of several seats."""
 
 
 class AmunReStage(Stage):
@@ -42,6 +48,7 @@ class AmunReStage(Stage):
     def __init__(self, game: Game[Any] | None) -> None:
         super().__init__(game)
         self.picked: tuple[Any, int | None, int | None] = (None, None, None)
+        self.tight = self.cramped = False
 
     # ------------------------------------------------------------------------------------------ whose move
 
@@ -105,6 +112,10 @@ class AmunReStage(Stage):
             return ""
         return scene.text("play.waiting_for", seat, names=joined([words.name(o) for o in others], words.language))
 
+    def notes(self, scene: Scene, seat: Seat, form: str) -> tuple[str, ...]:
+        """Beside the acts of an upright panel; at a flat table they stand in the middle, facing the turn."""
+        return () if form == "flat" else self.reminders(scene, seat)
+
     # ------------------------------------------------------------------------------------------ acts
 
     def act(self, scene: Scene, choice: Choice) -> Act:
@@ -114,7 +125,7 @@ class AmunReStage(Stage):
 
     def acts(self, scene: Scene, seat: Seat) -> tuple[Act, ...]:
         state: State = scene.state
-        if state.phase == "auction":
+        if state.phase == "auction" and not self.tight:
             return tuple(self._coin(scene, seat, value) for value in CARDS)
         found = [self.act(scene, choice) for choice in scene.choices(seat)]
         return tuple(sorted(found, key=lambda one: one.kind == "primary"))
@@ -123,13 +134,17 @@ class AmunReStage(Stage):
         """A bid card: off where everybody knows that it can't be laid, never because of what a hand holds."""
         state: State = scene.state
         lot, card = self._picks(state)
-        why = auction.check_card(state.player(seat), seat, value)
-        if why is None and lot is not None:
-            why = auction.check_bid(state, act.Bid(seat, lot, value))
+        why = self._too_low(state, seat, lot, value)
         spent = value in state.player(seat).spent
         words = "–" if spent else scene.number(value, seat)
         kind = "primary" if card == value else "card"
         return Act(f"{COIN}{value}", words, "", kind, why is None, scene.why(why, seat), "figure")
+
+    @staticmethod
+    def _too_low(state: State, seat: Seat, lot: int | None, value: int) -> Any:
+        """Why everybody knows that the card can't be laid (under ``lot``, where one is picked)."""
+        why = auction.check_card(state.player(seat), seat, value)
+        return auction.check_bid(state, act.Bid(seat, lot, value)) if why is None and lot is not None else why
 
     def _picks(self, state: State) -> tuple[int | None, int | None]:
         """The province and the card that are picked, as long as nothing has happened since."""
@@ -148,6 +163,9 @@ class AmunReStage(Stage):
         assert scene is not None
         if key.startswith(COIN):
             self.pick(page, seat, card=int(key.removeprefix(COIN)))
+            return True
+        if key == "Bid":
+            page.telling.toast(seat, "done", scene.text("play.tap_province", seat))
             return True
         choice = next((c for c in scene.choices(seat) if c.refusal is None and key_of(c) == key), None)
         if choice is not None and len(choice.fields) > 1 and only_numbers(Asking(choice)):
@@ -182,6 +200,9 @@ class AmunReStage(Stage):
             if reveal is not None and dict(reveal.fields)["lot"].contains(lot):
                 page.acting.fill(Asking(reveal).fill(lot), "fill:Reveal")  # a second tap: its icons
             return
+        if lot is not None and self.tight:
+            self._cards(page, scene, seat, lot)
+            return
         lot = known_lot if lot is None else lot
         card = known_card if card is None else card
         self.picked = ((state.turn, state.lots), lot, card)
@@ -190,8 +211,26 @@ class AmunReStage(Stage):
             page.acting.post(act.Bid(seat, lot, card))
         page.refresh()
 
+    def _cards(self, page: MatchPage, scene: Scene, seat: Seat, lot: int) -> None:
+        """The bid cards on a sheet, for the province that was tapped."""
+        state: State = scene.state
+        keys = []
+        for value in CARDS:
+            why = self._too_low(state, seat, lot, value)
+            spent = value in state.player(seat).spent
+            words = "–" if spent else scene.number(value, seat)
+            keys.append(Key(value, words, enabled=why is None, why=scene.why(why, seat)))
+        title = scene.text("word.province", seat, number=lot + 1)
+
+        def bid(got: Mapping[str, Any]) -> None:
+            page.close(seat)
+            page.acting.post(act.Bid(seat, lot, got["coins"]))
+
+        row = Row("coins", tuple(keys))
+        page.stand(seat, "fill:Bid", KeysSheet(page.seat_view(seat, full=False), title, (row,), bid, at_once=True))
+
     def lights(self, field: Spot) -> bool:
-        return field.kind == "column"
+        return field.kind == "column" and not self.cramped
 
     def sheet(
         self, page: MatchPage, owner: SeatView, choice: Choice, name: str, field: Any, done: Callable[[Any], None]
@@ -201,33 +240,39 @@ class AmunReStage(Stage):
         assert scene is not None
         match choice.action:
             case act.Offer | act.Keep:
-                return self._coins(scene, owner, choice, field, done)
+                return self._coins(page, scene, owner, choice, field, done)
             case act.ChooseHand:
                 return self._hand(scene, owner, done)
             case act.Build | act.BuildFor if name == "pyramids":
                 return BuildSheet(owner, scene, field, done, by_hand=choice.action is act.BuildFor)
         return None
 
-    def _coins(self, scene: Scene, owner: Any, choice: Choice, field: Any, done: Callable[[Any], None]) -> Sheet:
+    def _coins(
+        self, page: MatchPage, scene: Scene, owner: Any, choice: Choice, field: Any, done: Callable[[Any], None]
+    ) -> Sheet:
+        """One key a sum where a finger finds them all, else the cards that make it."""
         state: State = scene.state
         seat, offers = choice.seat, choice.action is act.Offer
         player = state.player(seat)
-        cards = [CoinCard(n, scene.number(n, seat), n not in player.spent and n <= field.high) for n in CARDS]
-        exact = offers and state.round == 1 and state.rules.hand14 == "exact"
+        fits = coins.can_offer if offers else coins.can_keep
+        title = scene.text("word.offering" if offers else "action.Keep.coins", seat)
+        together = page.panel.flat and page.panel.height_mm >= TOGETHER and len(self.asks(scene)) > 1
+        box, k = sheet_box(page.panel, page.frame, seat, small=offers and together), page.panel.density
+        if SumsSheet.fits(field.high + 1, box.width / k, box.height / k, not offers):
+            sums = tuple((n, fits(player, n)) for n in range(field.high + 1))
+            note = scene.text("guide.unoffered_is_income", seat) if offers else ""
+            return SumsSheet(owner, scene, title, sums, note, done, open_=not offers)
 
         def told(values: tuple[int, ...]) -> tuple[str, str, str, str]:
             total = scene.number(sum(values), seat)
-            left = FIRST_HAND - sum(player.spent) - sum(values)
-            note = scene.text("word.kept_as_income", seat, n=left) if exact else ""
             if offers:
-                return scene.text("word.you_offer", seat), total, note, scene.text("word.seal", seat, n=sum(values))
+                return scene.text("word.you_offer", seat), total, "", scene.text("word.seal", seat, n=sum(values))
             return scene.text("action.Keep", seat), total, "", scene.text("button.record", seat)
 
         def right(values: tuple[int, ...]) -> bool:
-            fits = coins.can_offer if offers else coins.can_keep
             return bool(field.contains(sum(values))) and fits(player, sum(values))
 
-        title = scene.text("word.offering" if offers else "action.Keep.coins", seat)
+        cards = [CoinCard(n, scene.number(n, seat), n not in player.spent and n <= field.high) for n in CARDS]
         return SealedSheet(owner, scene, title, cards, (), told, right, lambda v: done(sum(v)), open_=not offers)
 
     def _hand(self, scene: Scene, owner: Any, done: Callable[[Any], None]) -> Sheet:
@@ -278,8 +323,11 @@ class AmunReStage(Stage):
     def show_middle(self, scene: Scene, middle: Any, page: MatchPage) -> None:
         state: State = scene.state
         big = page.panel.height_mm > 200
+        self.tight = page.panel.flat and page.panel.height_mm < TIGHT
+        self.cramped = page.panel.flat and page.panel.height_mm < TOGETHER and len(state.seats) > 4
         deep, each = (20.0, 38.0) if big else (13.5, 26.0)
-        boxes, center = strips(page.frame, page.panel.density, deep, each * COLUMNS + 4.8, 34.0)
+        head = 34.0 if page.acting.placing is None else 18.0  # lit columns are to be hit by a finger
+        boxes, center = strips(page.frame, page.panel.density, deep, each * COLUMNS + 4.8, head)
         turn = self.turn(scene)
         facing = "south"
         if state.phase == "auction":
@@ -333,16 +381,16 @@ class AmunReStage(Stage):
             step = scene.text("word.auction_of", reader, number=state.auction, of=COLUMNS)
         else:
             step = scene.text(f"play.phase.{state.phase}", reader)
-        guides = [scene.say(line, reader) for line in scene.game.guide(state)]
-        flat = page.panel.flat
+        guides, flat, auction_ = self.reminders(scene, reader), page.panel.flat, state.phase == "auction"
+        said = turn is not None and self.says_prompt(len(self.acts(scene, turn)), page.frame.form)
         return KingdomView(
             f"{title} · {step}",
             (scene.text("play.round", reader), scene.number(state.round, reader)),
             self._lots(scene, language) if state.phase == "auction" else (),
             self._banks(scene, reader),
             "",
-            "" if flat and turn is None else scene.say(scene.snapshot.standing.prompt, reader),
-            "" if flat and turn is None else next(iter(guides), ""),
+            "" if said or (flat and turn is None) else scene.say(scene.snapshot.standing.prompt, reader),
+            () if (flat and (turn is None or auction_)) or (said and not flat) else guides,
             language == "fa",
             flat,
         )
@@ -378,14 +426,16 @@ class AmunReStage(Stage):
         for i, reach in enumerate(table):
             last = i == len(table) - 1
             low = table[i - 1].most + 1 if i else 0
-            words = scene.text("play.from" if last else "play.up_to", reader, n=low if last else reach.most)
+            key, n = ("play.from", low) if last else ("play.up_to", reach.most)
             if i == here:
-                words = scene.text("play.total", reader, n=total or 0)
-            banks.append(Bank(words, scene.number(reach.farm, reader), scene.number(reach.caravan, reader), i == here))
+                key, n = "play.total", total or 0
+            words, short = scene.text(key, reader, n=n), scene.text(f"{key}.short", reader, n=n)
+            rates = scene.number(reach.farm, reader), scene.number(reach.caravan, reader)
+            banks.append(Bank(words, short, *rates, i == here))
         if not banks and told and state.rates is not None:
-            words = scene.text("play.total", reader, n=total or 0)
-            rates = state.rates
-            banks.append(Bank(words, scene.number(rates.farm, reader), scene.number(rates.caravan, reader), True))
+            words, short = (scene.text(key, reader, n=total or 0) for key in ("play.total", "play.total.short"))
+            rates = scene.number(state.rates.farm, reader), scene.number(state.rates.caravan, reader)
+            banks.append(Bank(words, short, *rates, True))
         return tuple(banks)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.screens import shapes
+from companion.screens import text as script
 from companion.screens.games.around import Strip
 from companion.screens.layout import Box
 from companion.screens.theme import fade, theme
@@ -15,6 +16,10 @@ from companion.screens.widgets.drawn import Drawn
 Badge = tuple[str, str, str]
 ICONS = ("pyramid", "farm", "caravan", "ankh")
 BADGE = 10.0
+NARROWEST = 11.0
+"""Millimetres of a column of the offering table, under which only the one that pays now is shown."""
+NARROW = 17.0
+"""Millimetres of a column of the offering table, under which its two rates stand one below the other."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +53,11 @@ class LotView:
 
 @dataclass(frozen=True)
 class Bank:
-    """A column of the box's offering table beside the Nile: up to which total, and what it pays."""
+    """A column of the box's offering table beside the Nile: up to which total, and what it pays; ``short``: its words
+    where there is little room."""
 
     words: str
+    short: str
     farm: str
     caravan: str
     now: bool = False
@@ -58,7 +65,7 @@ class Bank:
 
 @dataclass(frozen=True)
 class KingdomView:
-    """The middle: a title, the provinces (in an auction) or the Nile, what hands do now."""
+    """The middle: a title, the provinces (in an auction) or the Nile, what hands do now, what tables forget."""
 
     title: str = ""
     short: tuple[str, str] = ("", "")
@@ -66,7 +73,7 @@ class KingdomView:
     nile: tuple[Bank, ...] = ()
     total: str = ""
     prompt: str = ""
-    guide: str = ""
+    guides: tuple[str, ...] = ()
     rtl: bool = False
     barred: bool = True
 
@@ -79,11 +86,13 @@ class Columns(Strip):
         n = len(view.columns) if view is not None else 0
         if view is None or not n:
             return ()
-        gap, head = theme.mm(2.4), theme.mm(BADGE) if view.badge else 0.0
-        wide = min(theme.mm(34.0), (self.width - head - gap * (n - 1)) / n)
-        start = (self.width - head - wide * n - gap * (n - 1)) / 2 + (0.0 if view.rtl else head)
-        boxes = [Box(start + i * (wide + gap), 0, wide, self.height) for i in range(n)]
-        return tuple(reversed(boxes) if view.rtl else boxes)
+        return self.row(n, rtl=view.rtl, head=theme.mm(BADGE) if view.badge else 0.0)
+
+    def targets(self) -> tuple[tuple[float, float, float, float], ...]:
+        """A column takes a tap while it is lit."""
+        view: ColumnsView | None = self.view
+        lit = view is not None and any(column.lit for column in view.columns)
+        return super().targets() if lit else ()
 
     def paint(self) -> None:
         view: ColumnsView | None = self.view
@@ -118,11 +127,12 @@ class Columns(Strip):
         px = round(min(theme.mm(7.4), box.height * 0.56))
         anchor = "right" if rtl else "left"
         end = theme.mm(2.8) + size
+        px = script.fit(column.pyramids, px, theme.weight("figure"), box.width - end - theme.mm(0.6), 12)
         end += self.write(column.pyramids, flow(end), y, "figure", look.text, anchor=anchor, px=px)
         at, low = (theme.mm(1.8), box.y + box.height * 0.24) if tall else (end + theme.mm(2.0), y)
         small, words = theme.mm(3.4), round(theme.mm(3.6))
         for icon, number in column.shows:
-            if at + small + theme.mm(3.0) > box.width:
+            if at + small + theme.mm(0.5) + self.measure(number, "label", words) > box.width:
                 break
             self.icon(icon, flow(at + small / 2), low, small, look.text2)
             at += small + theme.mm(0.5)
@@ -136,14 +146,32 @@ class Kingdom(Drawn):
 
     def on_lot(self, number: int) -> None: ...
 
+    def _head(self, view: KingdomView) -> float:
+        """How deep the title of an auction is, and what tables forget below it."""
+        if self.height <= theme.mm(44.0):
+            return 0.0
+        return theme.mm(9.0) + (theme.mm(6.0) * self._told(view)[1] if self.height > theme.mm(52.0) else 0.0)
+
+    def _told(self, view: KingdomView) -> tuple[str, int]:
+        """The reminders that fit into two lines, and how many lines they take."""
+        for n in range(len(view.guides), 0, -1):
+            words = " · ".join(view.guides[:n])
+            length = self.measure(words, "label")
+            if length <= self.width * 1.8:
+                return words, 1 if length <= self.width else 2
+        return "", 0
+
+    def targets(self) -> tuple[tuple[float, float, float, float], ...]:
+        """What takes a tap: left, bottom, width, height from the own corner."""
+        return tuple((box.x, box.y, box.width, box.height) for box in self.lots())
+
     def lots(self) -> tuple[Box, ...]:
         """Where each province is, from the lower left corner."""
         view: KingdomView | None = self.view
         n = len(view.lots) if view is not None else 0
         if not n or view is None:
             return ()
-        head = theme.mm(9.0) if self.height > theme.mm(44.0) else 0.0
-        gap = theme.mm(2.4)
+        head, gap = self._head(view), theme.mm(2.4)
         columns = n if (self.width - gap * (n - 1)) / n >= theme.mm(22.0) else -(-n // 2)
         rows = -(-n // columns)
         most = theme.mm(56.0 if self.height > theme.mm(100.0) else 38.0)
@@ -187,12 +215,17 @@ class Kingdom(Drawn):
         if view is None or min(self.width, self.height) < theme.mm(10.0):
             return
         if view.lots:
-            if self.height > theme.mm(44.0):
+            head = self._head(view)
+            if head:
                 self.write(view.title, self.width / 2, self.height - theme.mm(4.5), "body", "text2", limit=self.width)
+            if head > theme.mm(12.0):
+                words, lines = self._told(view)
+                y = self.height - theme.mm(8.5) - theme.mm(6.0) * lines / 2
+                self.write(words, self.width / 2, y, "label", "text2", limit=self.width, lines=lines)
             for lot, box in zip(view.lots, self.lots(), strict=True):
                 if min(box.width, box.height) >= theme.mm(10.0):  # else it is not in its place yet
                     self._paint_lot(lot, box, view)
-        elif self.width < theme.mm(34.0):
+        elif self.width < theme.mm(34.0) or self.height < theme.mm(16.0):
             word, number = view.short
             self.write(word, self.width / 2, self.height / 2 + theme.mm(5.0), "label", "text2", limit=self.width)
             self.write(number, self.width / 2, self.height / 2 - theme.mm(2.0), "title", "text", limit=self.width)
@@ -218,6 +251,9 @@ class Kingdom(Drawn):
         if lot.chosen:
             self.box(box.x, box.y, box.width, box.height, 3.0, look.brass, outline=0.7)
         pad = theme.mm(2.2)
+        if box.height < theme.mm(16.0):
+            self._paint_lot_line(lot, box, view)
+            return
         low = box.width > box.height * 0.95
         start = box.right - pad if view.rtl else box.x + pad
         self.write(lot.words, start, box.top - theme.mm(4.6), "label", look.text2,
@@ -246,6 +282,27 @@ class Kingdom(Drawn):
         rest = hole.width - wide - theme.mm(1.2)
         paint_badge(self, x + wide + rest / 2, hole.center[1], min(rest * 0.62, theme.mm(9.5)), *lot.badge)
 
+    def _paint_lot_line(self, lot: LotView, box: Box, view: KingdomView) -> None:
+        """A province in one line: its words, then the bid and whose it is."""
+        look, pad, y = theme.palette, theme.mm(2.0), box.center[1]
+
+        def flow(x: float) -> float:
+            return box.right - x if view.rtl else box.x + x
+
+        anchor = "right" if view.rtl else "left"
+        if not lot.bid or lot.badge is None:
+            self.write(f"{lot.words} · {lot.empty}", flow(pad), y, "label", look.text2, anchor=anchor,
+                       limit=box.width - 2 * pad)  # fmt: skip
+            return
+        high = min(box.height - theme.mm(2.4), theme.mm(9.0))
+        wide, badge = high * 0.8, high * 0.92
+        self.write(lot.words, flow(pad), y, "label", look.text2, anchor=anchor,
+                   limit=box.width - 2 * pad - wide - badge - theme.mm(4))  # fmt: skip
+        x = flow(box.width - pad - badge - theme.mm(1.5) - wide / 2)
+        self.box(x - wide / 2, y - high / 2, wide, high, 1.4, look.cream)
+        self.numeral(lot.bid, x, y + theme.mm(0.4), round(high * 0.6), look.ink, view.barred)
+        paint_badge(self, flow(box.width - pad - badge / 2), y, badge, *lot.badge)
+
     def _paint_icons(self, lot: LotView, box: Box, view: KingdomView) -> None:
         look = theme.palette
         if box.height < theme.mm(6.0):
@@ -269,58 +326,74 @@ class Kingdom(Drawn):
                 )
 
     def _paint_nile(self, view: KingdomView) -> None:
-        """Title, the river with the temple at its column, then what hands do now."""
+        """Title, the river with the temple at its column, then what hands do now and what tables forget."""
         look = theme.palette
         wide = self.width - theme.mm(4)
+        nile = view.nile if wide >= theme.mm(NARROWEST) * len(view.nile) else tuple(b for b in view.nile if b.now)
+        title, least = theme.mm(11.0), theme.mm(13.0)
+        if nile and wide / len(nile) < theme.mm(NARROW):  # its cells read one below the other
+            least = theme.mm(19.0)
+        room = self.height - title - theme.mm(1.0)
+        river = least if nile and room >= least else 0.0
+        room -= river
         words = []
-        room = self.height - theme.mm(33.0)
-        for sentence, role, ink in ((view.prompt, "body", look.brass), (view.guide, "label", look.text2)):
-            lines = min(
-                3, 1 + int(self.measure(sentence, role) > wide) + int(self.measure(sentence, role) > 1.8 * wide)
-            )
-            high = lines * theme.px(role) * 1.42 + theme.mm(1.5)
+        for sentence, role, ink in (
+            (view.prompt, "body", look.brass), *((guide, "label", look.text2) for guide in view.guides)
+        ):  # fmt: skip
+            length = self.measure(sentence, role)
+            lines = min(3, 1 + int(length > wide) + int(length > 1.8 * wide))
+            high = lines * theme.px(role) * script.LEADING + theme.mm(1.0)
             if sentence and room >= high:
                 words.append((sentence, role, ink, lines, high))
                 room -= high
-        river = min(theme.mm(22.0), max(theme.mm(13.0), room + theme.mm(18.0)))
-        total = theme.mm(11.0) + river + sum(high for *_, high in words)
+        if river:
+            river = min(theme.mm(22.0), river + room)
+        total = title + river + sum(high for *_, high in words)
         y = self.height / 2 + total / 2
         role = "title" if self.measure(view.title, "title") <= wide else "body"
-        self.write(view.title, self.width / 2, y - theme.mm(4.5), role, look.text, limit=wide, weight=700)
-        y -= theme.mm(11.0) + river
-        self._paint_river(view, Box(theme.mm(2), y, wide, river))
-        y -= theme.mm(1.0)
+        lines = 1 if self.measure(view.title, role) * 0.75 <= wide else 2
+        self.write(view.title, self.width / 2, y - title / 2, role if lines == 1 else "label", look.text, limit=wide,
+                   lines=lines, weight=700)  # fmt: skip
+        y -= title + river
+        if river:
+            self._paint_river(nile, Box(theme.mm(2), y, wide, river), view.rtl)
         for sentence, role, ink, lines, high in words:
-            self.write(sentence, self.width / 2, y - high / 2, role, ink, limit=wide, lines=lines,
+            self.write(sentence, self.width / 2, y - high / 2, role, ink, limit=wide, lines=lines, tall=high,
                        weight=600 if role == "body" else None)  # fmt: skip
             y -= high
 
-    def _paint_river(self, view: KingdomView, box: Box) -> None:
+    def _paint_river(self, nile: tuple[Bank, ...], box: Box, rtl: bool) -> None:
         look = theme.palette
         self.box(box.x, box.y, box.width, box.height, 3.0, look.sea)
         step = theme.mm(9.0)
         for i in range(int(box.width / step)):
             self.icon("water", box.x + step * (i + 0.5), box.y + box.height * 0.5, theme.mm(6.0), fade(look.rim, 0.9))
-        n = len(view.nile)
-        if not n:
-            return
+        n = len(nile)
         each = min(box.width / n, theme.mm(40.0))
         left = box.x + (box.width - each * n) / 2
-        for i, bank in enumerate(view.nile):
-            place = n - 1 - i if view.rtl else i
-            cell = Box(left + place * each + theme.mm(0.8), box.y + theme.mm(1.6), each - theme.mm(1.6),
-                       box.height - theme.mm(3.2))  # fmt: skip
-            ground = look.brass if bank.now else fade(look.ground, 0.62)
-            self.box(cell.x, cell.y, cell.width, cell.height, 2.0, ground)
-            ink = look.on_brass if bank.now else look.text2
-            top = cell.y + cell.height * 0.72
-            self.write(bank.words, cell.center[0], top, "label", ink, limit=cell.width - theme.mm(1))
-            size, px = theme.mm(4.0), round(theme.mm(4.4))
-            for side, (icon, number) in enumerate((("farm", bank.farm), ("caravan", bank.caravan))):
-                x = cell.x + cell.width * (0.28 + 0.44 * (1 - side if view.rtl else side))
-                low = cell.y + cell.height * 0.3
-                self.icon(icon, x - size * 0.5, low, size, ink)
-                self.write(number, x + size * 0.5, low, "label", ink, px=px, weight=700)
-            if bank.now:
-                self.stamp_at(shapes.disc(round(theme.mm(6.4))), cell.center[0], cell.top, look.cream)
-                self.icon("temple", cell.center[0], cell.top, theme.mm(4.2), look.ink)
+        for i, bank in enumerate(nile):
+            place = n - 1 - i if rtl else i
+            edge = theme.mm(0.8 if each > theme.mm(NARROW) else 0.5)
+            cell = Box(left + place * each + edge, box.y + theme.mm(1.6), each - 2 * edge, box.height - theme.mm(3.2))
+            self._paint_bank(bank, cell, rtl)
+
+    def _paint_bank(self, bank: Bank, cell: Box, rtl: bool) -> None:
+        """Its words over what a farm and a caravan earn: side by side, or in a narrow cell one below the other."""
+        look = theme.palette
+        self.box(cell.x, cell.y, cell.width, cell.height, 2.0, look.brass if bank.now else fade(look.ground, 0.62))
+        ink = look.on_brass if bank.now else look.text2
+        narrow = cell.width < theme.mm(NARROW - 1.6)
+        limit = cell.width - theme.mm(1)
+        words = bank.words if self.measure(bank.words, "label") <= limit else bank.short
+        top = cell.height * (0.8 if narrow else 0.72)
+        self.write(words, cell.center[0], cell.y + top, "label", ink, limit=limit)
+        size, px = theme.mm(4.0), round(theme.mm(4.4))
+        for side, (icon, number) in enumerate((("farm", bank.farm), ("caravan", bank.caravan))):
+            x, y = cell.center[0], cell.y + cell.height * (0.48 - 0.32 * side)
+            if not narrow:
+                x, y = cell.x + cell.width * (0.28 + 0.44 * (1 - side if rtl else side)), cell.y + cell.height * 0.3
+            self.icon(icon, x - size * 0.5, y, size, ink)
+            self.write(number, x + size * 0.5, y, "label", ink, px=px, weight=700)
+        if bank.now:
+            self.stamp_at(shapes.disc(round(theme.mm(6.4))), cell.center[0], cell.top, look.cream)
+            self.icon("temple", cell.center[0], cell.top, theme.mm(4.2), look.ink)

@@ -6,6 +6,7 @@ Upright panels have no sides: the strips are rows beside the seats (or under eac
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -16,6 +17,8 @@ from companion.screens.theme import theme
 from companion.screens.widgets.drawn import Drawn
 from companion.screens.widgets.turned import Turned
 
+APART = 2.4
+"""Millimetres between the cells of a strip as they are drawn; what takes the finger reaches over half of it."""
 CORNER = 16.5
 """Millimetres that the corner buttons of an upright panel take from the middle's far side."""
 
@@ -137,11 +140,29 @@ class Strip(Drawn):
         x, y = self.cells()[number].center
         return self.x + x, self.y + y
 
+    def row(self, n: int, *, rtl: bool, head: float = 0.0, most: float = 34.0) -> tuple[Box, ...]:
+        """``n`` cells side by side, at most ``most`` millimetres wide, beside ``head`` pixels for a badge."""
+        gap = theme.mm(APART)
+        wide = (self.width - head - gap * (n - 1)) / n
+        if wide + gap < theme.mm(12.4):  # rather closer than too small for a finger
+            gap = theme.mm(1.0)
+            wide = (self.width - head - gap * (n - 1)) / n
+        wide = min(theme.mm(most), wide)
+        start = (self.width - head - wide * n - gap * (n - 1)) / 2 + (0.0 if rtl else head)
+        boxes = [Box(start + i * (wide + gap), 0, wide, self.height) for i in range(n)]
+        return tuple(reversed(boxes) if rtl else boxes)
+
+    def targets(self) -> tuple[tuple[float, float, float, float], ...]:
+        """What takes a tap: left, bottom, width, height of each cell and half of the gaps about it."""
+        boxes = self.cells()
+        apart = min((abs(a.x - b.x) - a.width for a, b in pairwise(boxes)), default=theme.mm(APART))
+        side, over = max(0.0, apart / 2 - 0.5), theme.mm(0.5)
+        return tuple((box.x - side, box.y - over, box.width + 2 * side, box.height + 2 * over) for box in boxes)
+
     def on_touch_down(self, touch: Any) -> bool:
         x, y = touch.x - self.x, touch.y - self.y
-        reach = theme.mm(1.0)
-        for number, box in enumerate(self.cells()):
-            if box.x - reach <= x < box.right + reach and box.y - reach <= y < box.top + reach:
+        for number, (left, bottom, wide, high) in enumerate(self.targets()):
+            if left <= x < left + wide and bottom <= y < bottom + high:
                 touch.grab(self)
                 touch.ud[self] = number
                 return True

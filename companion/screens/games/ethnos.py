@@ -115,6 +115,10 @@ class EthnosStage(Stage):
     def icon_for(self, body: Any) -> str:
         return ICONS.get(type(body).__name__) or super().icon_for(body)
 
+    def notes(self, scene: Scene, seat: Seat, form: str) -> tuple[str, ...]:
+        """None: they stand beside the picture."""
+        return ()
+
     # ------------------------------------------------------------------------------------------ acts
 
     def acts(self, scene: Scene, seat: Seat) -> tuple[Act, ...]:

@@ -182,6 +182,10 @@ class ScorePadStage(Stage):
     def icon_for(self, body: Any) -> str:
         return ICONS.get(type(body).__name__) or super().icon_for(body)
 
+    def notes(self, scene: Scene, seat: Seat, form: str) -> tuple[str, ...]:
+        """Beside the acts of an upright panel; at a flat table they stand in the middle, facing the turn."""
+        return () if form == "flat" else self.reminders(scene, seat)
+
     # ------------------------------------------------------------------------------------------ acts
 
     def acts(self, scene: Scene, seat: Seat) -> tuple[Act, ...]:

@@ -74,6 +74,10 @@ class UnfairStage(Stage):
         lines = [line for line in news.snapshot.log[-1].lines if line.key in REMARKED]
         return tuple((turn, scene.say(line, turn)) for line in lines[-1:])
 
+    def notes(self, scene: Scene, seat: Seat, form: str) -> tuple[str, ...]:
+        """Beside the acts of an upright panel; at a flat table they stand in the middle, facing the turn."""
+        return () if form == "flat" else self.reminders(scene, seat)
+
     # ------------------------------------------------------------------------------------------ acts
 
     def act(self, scene: Scene, choice: Choice) -> Act:

@@ -11,7 +11,7 @@ from companion.screens.theme import fade, mix, theme
 from companion.screens.widgets.badge import paint_badge
 from companion.screens.widgets.drawn import Drawn
 
-BADGE = 10.0
+BADGE = 8.6
 """Millimetres that a badge takes at the start of a strip."""
 
 
@@ -66,13 +66,8 @@ class Park(Strip):
         n = len(view.areas) if view is not None else 0
         if not n:
             return ()
-        gap = theme.mm(2.4)
-        head = theme.mm(BADGE) if view is not None and view.badge else 0.0
-        wide = min(theme.mm(34.0), (self.width - head - gap * (n - 1)) / n)
-        start = (self.width - head - wide * n - gap * (n - 1)) / 2
-        start += 0.0 if view is not None and view.rtl else head
-        boxes = [Box(start + i * (wide + gap), 0, wide, self.height) for i in range(n)]
-        return tuple(reversed(boxes) if view.rtl else boxes)  # type: ignore[union-attr]
+        assert view is not None
+        return self.row(n, rtl=view.rtl, head=theme.mm(BADGE) if view.badge else 0.0)
 
     def paint(self) -> None:
         view: ParkView | None = self.view

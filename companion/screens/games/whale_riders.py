@@ -100,6 +100,10 @@ class WhaleStage(Stage):
     def icon_for(self, body: Any) -> str:
         return ICONS.get(type(body).__name__) or super().icon_for(body)
 
+    def notes(self, scene: Scene, seat: Seat, form: str) -> tuple[str, ...]:
+        """None: they stand beside the picture."""
+        return ()
+
     # ------------------------------------------------------------------------------------------ acts
 
     def act(self, scene: Scene, choice: Choice) -> Act:

@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.properties import OptionProperty
 
+from companion.screens.text import LEADING
 from companion.screens.theme import GAP, theme
 from companion.screens.views import Act
 from companion.screens.widgets.button import ActButton
@@ -15,12 +16,13 @@ from companion.screens.widgets.drawn import Drawn
 
 @dataclass(frozen=True)
 class ActsView:
-    """Acts, and a prompt or (``waiting``) a sentence in their place."""
+    """Acts, and a prompt or (``waiting``) a sentence in their place; ``notes`` are what tables forget."""
 
     acts: tuple[Act, ...] = ()
     words: str = ""
     waiting: bool = False
     rtl: bool = False
+    notes: tuple[str, ...] = ()
 
 
 class Acts(Drawn):
@@ -87,18 +89,50 @@ class Acts(Drawn):
         most = max(high, theme.mm(20.0)) * (1.0 if n > 2 else 1.35)
         wide = min(most, (self.width - gap * (n - 1)) / max(n, 1))
         at = self.width - (wide + gap) * n + gap
+        if view.words and 0 < n < 3 and self._role(view.words, at - gap - theme.mm(1.0), high) == "label":
+            wide = min(wide, max(high, theme.mm(20.0)))  # rather a smaller button than small words
+            at = self.width - (wide + gap) * n + gap
         if view.words:
             room = (at - gap if n else self.width) - theme.mm(1.0)
             if room >= theme.mm(15.0):
-                role = "prompt" if self.measure(view.words, "prompt") <= room else "body"
-                middle = self.width - room / 2 if view.rtl else room / 2
-                self.write(
-                    view.words, middle, high / 2, role, "text2" if view.waiting else "brass",
-                    limit=room, lines=1 if role == "prompt" else 3,
-                )  # fmt: skip
+                self._say(view, self.width - room / 2 if view.rtl else room / 2, high / 2, room, high)
         for button in self.buttons.values():
             self._put(button, view, at, 0, wide, high)
             at += wide + gap
+
+    def _say(self, view: ActsView, x: float, y: float, wide: float, tall: float) -> None:
+        """The sentence about ``x``, ``y``, and below it as many notes as there is room for."""
+        role = self._role(view.words, wide, tall)
+        row, length = theme.px(role) * LEADING, self.measure(view.words, role)
+        rows = 1 if length <= wide else 2 if length < 1.8 * wide else 3
+        small = theme.px("label") * LEADING
+        note, lines = self._note(view.notes, wide, min(2, int((tall - min(rows * row, tall)) / small)))
+        room = tall - lines * small
+        middle = y + lines * small / 2
+        self.write(view.words, x, middle, role, "text2" if view.waiting else "brass", limit=wide,
+                   lines=1 if role == "prompt" else 3 if role == "body" else 5, tall=room,
+                   shrink=0.8 if role == "label" else 0.75)  # fmt: skip
+        if lines:
+            used = min(rows * row, room)
+            self.write(note, x, middle - used / 2 - lines * small / 2, "label", "text2", limit=wide, lines=lines)
+
+    def _role(self, words: str, wide: float, tall: float) -> str:
+        """The largest type in which ``words`` stand in that room."""
+        if self.measure(words, "prompt") <= wide:
+            return "prompt"
+        least = theme.px("body") * 0.75
+        rows = min(3, int(tall / (least * LEADING)))
+        return "body" if self.measure(words, "body") * 0.75 < wide * (rows - 0.3 * (rows > 1)) else "label"
+
+    def _note(self, notes: tuple[str, ...], wide: float, most: int) -> tuple[str, int]:
+        """As many of ``notes`` as ``most`` lines hold, and how many lines that is."""
+        for n in range(len(notes), 0, -1):
+            words = " · ".join(notes[:n])
+            length = self.measure(words, "label")
+            lines = 1 if length <= wide else 2
+            if lines <= most and length <= wide * (1.0 if lines == 1 else 1.8):
+                return words, lines
+        return "", 0
 
     def _paint_spread(self, view: ActsView) -> None:
         n = len(view.acts)
@@ -109,11 +143,11 @@ class Acts(Drawn):
             gap = min((self.width - wide * n) / (n - 1), theme.mm(7.0))
         at = (self.width - (wide + gap) * n + gap) / 2
         if view.words:
-            room = self.height - high
+            room = self.height - high if n else self.height
             y = high + room / 2 if n else self.height / 2
             self.write(
                 view.words, self.width if view.rtl else 0, y, "body", "text2" if view.waiting else "brass",
-                anchor="right" if view.rtl else "left", limit=self.width, weight=600, lines=1 if n else 3,
+                anchor="right" if view.rtl else "left", limit=self.width, weight=600, lines=1 if n else 3, tall=room,
             )  # fmt: skip
         for button in self.buttons.values():
             self._put(button, view, at, 0, wide, high)
@@ -132,18 +166,31 @@ class Acts(Drawn):
             self._put(button, view, at, 0, wide, self.height)
             at += wide + gap
 
+    def _paint_grid_words(self, view: ActsView, rows: int) -> float:
+        """The sentence above the buttons with what tables forget below it; how deep they are."""
+        ink = "text2" if view.waiting else "brass"
+        if not rows:
+            self._say(view, self.width / 2, self.height / 2, self.width, self.height)
+            return self.height
+        wide = 1 if self.measure(view.words, "body") <= self.width * 1.2 else 2
+        deep = theme.mm(9.0 if wide == 1 else 14.0)
+        self.write(view.words, self.width / 2, self.height - deep / 2, "body", ink, limit=self.width, weight=600,
+                   lines=wide, tall=deep)  # fmt: skip
+        small = theme.px("label") * LEADING
+        note, lines = self._note(view.notes, self.width, int((self.height - deep - theme.mm(18.0)) / small))
+        if lines:
+            self.write(note, self.width / 2, self.height - deep - lines * small / 2, "label", "text2",
+                       limit=self.width, lines=lines)  # fmt: skip
+        return deep + lines * small + (theme.mm(1.0) if lines else 0.0)
+
     def _paint_grid(self, view: ActsView) -> None:
         n = len(view.acts)
         gap = theme.mm(GAP)
-        prompt = theme.mm(9.0) if view.words and n <= 3 else 0.0
-        if view.words and (prompt or not n):
-            y = self.height - prompt / 2 if n else self.height / 2
-            self.write(view.words, self.width / 2, y, "body", "text2" if view.waiting else "brass",
-                       limit=self.width, weight=600, lines=1 if n else 3)  # fmt: skip
+        columns = min(3, max(1, n))
+        rows = -(-n // columns)
+        prompt = self._paint_grid_words(view, rows) if view.words and rows < 2 else 0.0
         if not n:
             return
-        columns = min(3, n)
-        rows = -(-n // columns)
         high = min((self.height - prompt - gap * (rows - 1)) / rows, theme.mm(26.0))
         wide = (self.width - gap * (columns - 1)) / columns
         spare = columns * rows - n

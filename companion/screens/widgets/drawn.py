@@ -150,11 +150,12 @@ class Drawn(Widget):
         px: int | None = None,
         weight: int | None = None,
         shrink: float = 0.75,
+        tall: float | None = None,
     ) -> float:
         """Text whose optical middle is at height ``y``; ``anchor``: ``x`` is its "left", "center" or "right".
 
-        Within ``limit`` pixels it wraps to at most ``lines`` lines; it is set smaller down to ``shrink`` of its size,
-        then shortened. Returns how wide it became.
+        Within ``limit`` pixels it wraps to at most ``lines`` lines, none of them beyond ``tall`` pixels in all; it is
+        set smaller down to ``shrink`` of its size, then shortened. Returns how wide it became.
         """
         if not words:
             return 0.0
@@ -165,9 +166,15 @@ class Drawn(Widget):
         if limit is not None and lines > 1:
             least = max(8, round(size * shrink))
             rows = text.wrap(words, size, heavy, limit)
-            while size > least and (len(rows) > lines or max(text.width(r, size, heavy) for r in rows) > limit):
+            while size > least and (
+                len(rows) > lines
+                or max(text.width(r, size, heavy) for r in rows) > limit
+                or (tall is not None and len(rows) * size * text.LEADING > tall)
+            ):
                 size -= 1
                 rows = text.wrap(words, size, heavy, limit)
+            if tall is not None:
+                lines = min(lines, max(1, int(tall / (size * text.LEADING))))
             if len(rows) > lines:
                 rows = (*rows[: lines - 1], text.shorten(" ".join(rows[lines - 1 :]), size, heavy, limit))
         elif limit is not None:

@@ -94,11 +94,13 @@ class Sheet(Drawn):
         *,
         limit: float,
         lines: int = 1,
+        tall: float | None = None,
     ) -> float:
         """Text whose middle is ``top`` millimetres down, from ``left`` millimetres on in reading direction."""
         return self.write(
             words, self._flow(theme.mm(left)), self.height - theme.mm(top), role, color,
             anchor="right" if self.owner.rtl else "left", limit=theme.mm(limit), lines=lines,
+            tall=None if tall is None else theme.mm(tall),
         )  # fmt: skip
 
     def arrange(self) -> None:

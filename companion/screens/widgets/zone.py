@@ -19,6 +19,8 @@ from companion.screens.widgets.badge import paint_badge, rim
 from companion.screens.widgets.card import paint_card, paint_chip
 from companion.screens.widgets.drawn import Drawn
 
+SHORT = 13.0
+"""Millimetres that a compact zone needs for a name beside the score."""
 NAME = 28
 """Millimetres that a name may take in a compact zone; a longer one is set smaller."""
 
@@ -112,6 +114,9 @@ class SeatZone(Drawn):
     def _paint_compact(self, view: SeatView) -> None:
         self._paint_edge(view)
         spare = self.width - theme.mm(11.0) * 1.45 - theme.mm(9.2) - self.measure(view.score, "score")
+        if spare < theme.mm(SHORT):
+            self._paint_short(view)
+            return
         name = self._name_size(view, theme.mm(NAME))
         cards = len(view.gains[:2])
         while cards and name + theme.mm(4.0) + cards * theme.mm(12.4) > spare:
@@ -120,6 +125,24 @@ class SeatZone(Drawn):
         free = spare - min(name, spare) - (theme.mm(1.0) + cards * theme.mm(12.4) if cards else 0)
         y = (self.height + theme.mm(0.8)) / 2
         self._paint_person(view, max(theme.mm(1.0), free / 2), y, limit=limit, cards=cards)
+
+    def _paint_short(self, view: SeatView) -> None:
+        """A zone so short that the name stands over the score and not beside it."""
+        y = (self.height + theme.mm(0.8)) / 2
+        badge = theme.mm(9.0)
+        box = badge * 1.45
+        ink = "text3" if view.state == "away" else "text"
+        paint_badge(
+            self, self._flow(theme.mm(1.0) + box / 2), y, badge, view.symbol, view.color, view.letter,
+            state=view.state, clock=view.clock, faded=view.state == "away",
+        )  # fmt: skip
+        self._badge_box = (self._flow(theme.mm(0.5), box + theme.mm(1.0)), y - box / 2, box + theme.mm(1.0), box)
+        start = theme.mm(2.0) + box
+        room = self.width - start - theme.mm(1.0)
+        x = self._flow(start + room / 2)
+        self.write(view.name, x, self.height - theme.mm(3.6), "label", ink, limit=room)
+        px = script.fit(view.score, round(theme.px("score", view.rtl) * 0.76), theme.weight("score"), room, 12)
+        self.write(view.score, x, (self.height - theme.mm(5.6)) / 2 + theme.mm(0.6), "score", ink, px=px)
 
     def _name_size(self, view: SeatView, limit: float) -> float:
         signs = sum(theme.mm(6.2) + self.measure(sign.text, "label") for sign in view.signs)
@@ -319,6 +342,6 @@ class SeatZone(Drawn):
         self.acts.size = (round(wide), round(high))
         self.acts.pos = (round(self.x + self._flow(start, wide)), round(self.y + bottom))
         words = "" if form == "spread" else view.waiting or view.prompt
-        self.acts.view = ActsView(view.acts, words, bool(view.waiting), view.rtl)
+        self.acts.view = ActsView(view.acts, words, bool(view.waiting), view.rtl, view.notes)
         if self.acts.parent is None:
             self.add_widget(self.acts)

@@ -14,6 +14,7 @@ from companion.events import Pressed
 from companion.game import ButtonPressed, Seat
 from companion.games.amun_re import actions as act
 from companion.screens.sealed import SealedSheet
+from companion.screens.sums import SumsSheet
 from companion.screens.theme import theme
 
 pytestmark = pytest.mark.ui
@@ -49,6 +50,18 @@ def table(tmp_path: Path) -> Iterator[Played]:
     played.close()
 
 
+class Taps:
+    """Fingers that count."""
+
+    def __init__(self, played: Played) -> None:
+        self.played, self.count = played, 0
+
+    def on(self, widget: Any) -> None:
+        self.count += 1
+        self.played.driver.tap(widget)
+        self.played.driver.frames(3)
+
+
 def province(played: Played, lot: int) -> None:
     """Tap a province in the middle."""
     kingdom: Any = played.page.middle.center_piece  # type: ignore[union-attr]
@@ -67,14 +80,18 @@ def bid(played: Played, seat: Seat, lot: int, coins: int) -> None:
     played.tap_act(seat, f"coin:{coins}")
 
 
-def seal(played: Played, seat: Seat, *cards: int) -> None:
-    """Open the cover with a short tap, choose the cards, seal."""
+def uncover(played: Played, seat: Seat) -> Any:
+    """Open the cover of the seat with a short tap."""
     sheet = played.sheet(seat)
     while not sheet.shown:  # on a busy machine a tap may last as long as a hold
         played.driver.tap(sheet.ring)
-    for card in cards:
-        played.driver.tap(sheet.buttons[card])
-    played.driver.tap(sheet.seal)
+    played.driver.frames(2)
+    return sheet
+
+
+def seal(played: Played, seat: Seat, coins: int) -> None:
+    """Open the cover, tap the number: it is sealed."""
+    played.driver.tap(uncover(played, seat).keys[coins])
     played.driver.frames(2)
 
 
@@ -149,10 +166,10 @@ def test_every_province_and_card_can_be_tapped_on_every_panel(tmp_path: Path, pa
 
 def test_an_offering_is_one_number_under_a_cover_and_one_seat_after_the_other(table: Played) -> None:
     auctions(table, (A, B, C))
-    for seat, cards in ((A, (2, 3)), (B, ()), (C, (4,))):
+    for seat, coins in ((A, 5), (B, 0), (C, 4)):
         assert list(table.page.ids.overlay.open) == [seat]
         assert table.state.phase == "offering"
-        seal(table, seat, *cards)
+        seal(table, seat, coins)
     assert [player.offer for player in table.state.players] == [5, 0, 4]
     assert table.state.phase == "income"
 
@@ -160,12 +177,68 @@ def test_an_offering_is_one_number_under_a_cover_and_one_seat_after_the_other(ta
 def test_a_closed_cover_shows_nothing_and_takes_nothing(table: Played) -> None:
     auctions(table, (A, B, C))
     sheet = table.sheet(A)
-    assert isinstance(sheet, SealedSheet)
+    assert isinstance(sheet, SumsSheet)
     table.driver.frames(2)
-    assert all(button.parent is None for button in sheet.buttons.values())
+    assert all(key.parent is None for key in sheet.keys.values())
     assert not any(written.text in ("۲", "۵") for written in sheet.written)
-    sheet.finish()
+    sheet.pick(5)
     assert table.state.player(A).sealed is False
+
+
+def test_an_offering_is_one_tap_where_the_seats_button_opens_the_cover_and_two_without_it(table: Played) -> None:
+    auctions(table, (A, B, C))
+    taps = Taps(table)
+    table.page.hear(Pressed(ButtonPressed(A)))
+    table.driver.frames(3)
+    taps.on(table.sheet(A).keys[5])
+    assert (table.state.player(A).sealed, taps.count) == (True, 1)
+    taps.on(table.sheet(B).ring)
+    taps.on(table.sheet(B).keys[3])
+    assert (table.state.player(B).sealed, taps.count) == (True, 1 + 2)
+    table.do(act.Offer(C, 0))
+    assert [player.offer for player in table.state.players] == [5, 3, 0]
+
+
+def test_what_is_kept_is_one_number_too(table: Played) -> None:
+    auctions(table, (A, B, C))
+    for seat in (A, B, C):
+        table.do(act.Offer(seat, 2))
+    taps = Taps(table)
+    table.tap_act(A, "Keep")
+    table.driver.frames(3)
+    taps.on(table.sheet(A).keys[6])
+    assert (table.state.player(A).kept, taps.count) == (6, 1)
+
+
+def test_a_sum_that_no_cards_make_is_off_under_the_cover(table: Played) -> None:
+    for number in range(3):
+        while table.state.phase == "auction":
+            seat = table.state.turn
+            table.do(act.Bid(seat, int(seat), number + 1 if seat == A else 0))
+        for seat in (A, B, C):
+            table.do(act.TakeProvince(seat, number, (0, 0, 0, 0)))
+    keys = uncover(table, A).keys
+    assert max(keys) == 14 - 6
+    assert [n for n, key in keys.items() if not key.enabled] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("coins", [0, 36])
+def test_where_no_finger_finds_so_many_sums_the_cards_are_tapped(tmp_path: Path, coins: int) -> None:
+    played = table_of(tmp_path, seats=4, panel=PANELS["9in"])
+    try:
+        seats = tuple(map(Seat, range(4)))
+        for seat in seats:
+            played.do(act.SetLimit(seat, coins), forced=True)
+        auctions(played, seats)
+        assert isinstance(played.sheet(A), SealedSheet if coins else SumsSheet)
+        sheet = uncover(played, A)
+        played.driver.tap(sheet.buttons[8] if coins else sheet.keys[0])
+        if coins:
+            played.driver.tap(sheet.seal)
+        played.driver.frames(2)
+        assert played.state.player(A).sealed
+    finally:
+        played.close()
 
 
 def test_the_cover_is_open_only_while_the_ring_is_held(table: Played) -> None:
@@ -249,7 +322,7 @@ def one_round(played: Played) -> None:
         for seat in (A, B):
             lay(played, seat, number)
     for seat in (A, B):
-        seal(played, seat, *((1,) if seat == A and played.state.player(A).limit else ()))
+        seal(played, seat, int(seat == A and played.state.player(A).limit > 0))
     while played.state.phase == "income" and played.page.turn is not None:
         seat, before = played.page.turn, played.state
         name = "Keep" if before.player(seat).kept is None else "Build"
@@ -260,7 +333,7 @@ def one_round(played: Played) -> None:
                 played.driver.tap(sheet.steppers[0].more)
             played.driver.tap(sheet.record)
         else:
-            played.driver.tap(sheet.seal)
+            played.driver.tap(sheet.keys[0])
         played.driver.frames(2)
         assert played.state != before
 
