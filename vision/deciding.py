@@ -27,6 +27,8 @@ FEWEST_TOKENS, ROUND = 7, 0.62
 """A board on which fewer numbers are clear has no tokens on it (yet), unless discs of this roundness lie on it."""
 PAWN_SEEN = 0.5
 DESERT = TERRAINS.index("desert")
+FOREIGN = 0.5
+"""How little the looks of another set say."""
 ONE_KIND = 0.06
 """Hexes whose middle colours differ less than this are all of one kind, and no board (boards differ by 0.2 or more)."""
 MISREAD = 0.01
@@ -88,7 +90,9 @@ def decide(flat: Image, centres: Points, tokens: Tokens, marks: Marks, tiles: Ti
         drawn=_by_drawing(flat, centres, tiles),
         veil=veil,
     )
-    terrain_shares = verdict.shares
+    # Of another set than this nothing can be said but what lies alike, whatever it looks most like.
+    doubt = FOREIGN * verdict.foreign
+    terrain_shares = (1 - doubt) * verdict.shares + doubt * tiles.expected()
     terrains = tuple(_choice(TERRAINS, shares) for shares in terrain_shares)
     where, at, crisis = _crisis(centres, pawns)
     if has_tokens:

@@ -125,10 +125,12 @@ def classic() -> Tileset:
 
 class Verdict(msgspec.Struct, frozen=True):
     """``shares`` (n, 6): how likely each terrain is for each tile; ``strange`` (n,): how likely it is that what is seen
-    there is no tile of the set at all, but a hand, a cup or glare."""
+    there is no tile of the set at all, but a hand, a cup or glare; ``foreign``: how likely it is that the board is of
+    another set than the one that it was compared with."""
 
     shares: Shares
     strange: Shares
+    foreign: float = 0.0
 
     def __post_init__(self) -> None:
         if self.shares.ndim != 2 or self.shares.shape[1] != len(TERRAINS) or len(self.strange) != len(self.shares):
@@ -140,6 +142,9 @@ TAILS = 6.0
 STRANGE_FROM, STRANGE_SOFT = 22.0, 2.5
 """Squared distance (by the looks' own spread) from which a tile is rather something else than any look, and how softly
 the one becomes the other: on the development pictures hands lie at 14 to 50, tiles in sight below 13."""
+OWN_SET, OTHER_SET = 13.5, 15.5
+"""The median of that distance up to which a board is of the set it is compared with, and from which of another: on the
+development pictures photographs of the classic set have 3 to 13, renders read without teaching 16 to 30."""
 EXPECTED_SET = 0.8
 """How often a copy of the classic game has as many of each terrain as the classic rules say."""
 VAGUE = 0.2
@@ -198,7 +203,8 @@ def judge(
         if turn >= 2:
             explain.move(tiles, by_look * (weight * (1 - strange))[:, None])
         by_look, strange = explain(tiles, settled=turn >= ROUNDS - 4)
-    return Verdict(explain.by_terrain(by_look), strange)
+    foreign = float(np.clip((np.median(explain.off) - OWN_SET) / (OTHER_SET - OWN_SET), 0, 1))
+    return Verdict(explain.by_terrain(by_look), strange, foreign)
 
 
 class _Explanation:
@@ -227,6 +233,7 @@ class _Explanation:
         self.within = np.reshape(tileset.within, (SIZE, SIZE))
         self.between = np.array([np.reshape(look.spread, (SIZE, SIZE)) for look in tileset.looks])
         self.unsure = self.between.copy()
+        self.off = np.zeros(count)
 
     def __call__(self, tiles: Features, settled: bool = False) -> tuple[Shares, Shares]:
         """How likely each look is for each tile (n, looks), and how likely something else is (n,)."""
@@ -242,6 +249,7 @@ class _Explanation:
             off = tiles[:, None] - self.taught[None]
             loose = np.linalg.inv(self.within[None] + self.between)
             least = np.einsum("nki,kij,nkj->nk", off, loose, off, optimize=True).min(1)
+            self.off = least
             strange = 1 / (1 + np.exp(-np.clip((least - STRANGE_FROM) / STRANGE_SOFT, -30, 30)))
         likely = np.exp(likely - likely.max(1, keepdims=True)) / self.drawings[self.which]
         each = self.by_terrain(likely)
