@@ -45,6 +45,7 @@ from companion.staff import Pin
 from companion.store import Store
 from companion.story import Story, story
 from companion.table import Table
+from companion.wiring import choices, on_trial
 
 if TYPE_CHECKING:
     from companion.screens.draft import Draft
@@ -77,7 +78,8 @@ class Companion:
         self._thread = threading.Thread(target=self.inbox.run, args=(self.table.take,), name="table", daemon=True)
         self._work = ThreadPoolExecutor(max_workers=1, thread_name_prefix="work")
         self.devices = Devices(self.config, self._from_device, self.tell)
-        self.lights = Lights(self.devices.light)
+        self.sides: dict[int, str] = {i: seat.side for i, seat in enumerate(self.config.seats)}
+        self.lights = Lights(lambda seat, pattern, color: self.devices.light(seat, pattern, color))
         self.player = Player()
         self.sounds = Sounds(self.player.play, self.config.sound.volume)
         self.faults = Faults(faults_file(home))
@@ -90,7 +92,7 @@ class Companion:
     def start(self) -> None:
         """Start the table's thread, then the devices that post to it."""
         self._running.claim()
-        for observer in (self.devices.observe, self.lights, self.sounds, self.faults):
+        for observer in (self._stored, self.lights, self.sounds, self.faults):
             self.watch(observer)
         self.table.watch(self.backups.observer(self.store, self._work.submit))
         self._thread.start()
@@ -139,6 +141,9 @@ class Companion:
         if self._thread.is_alive() and self.inbox.settled(0):
             self._settled = now
         return now - min(self._settled, self.devices.ticked())
+
+    def _stored(self, news: News) -> None:
+        self.devices.observe(news)  # whichever are in use now
 
     def _from_device(self, signal: Signal) -> None:
         """Post what a device says; a button belongs to a chair, and means the seat that has this chair."""
@@ -226,6 +231,34 @@ class Companion:
         """
         fresh = not self.home.config.exists()
         settings.keep(self.home.config, {"language": language, **choices} if fresh else choices)
+
+    # ------------------------------------------------------------------------------------------ wiring
+
+    def try_wiring(self, wiring: str | None) -> Line | None:
+        """Use every button and light of ``wiring`` for a while, or (``None``) those of the configuration again.
+
+        Why not, where a match stands at the table. It takes a second or two.
+        """
+        if self.table.snapshot is not None:
+            return Line.of("error.wiring_in_match")
+        self._use(self.config if wiring is None else on_trial(self.config, wiring))
+        return None
+
+    def keep_wiring(self, wiring: str, found: Mapping[str, Sequence[int]], language: str) -> None:
+        """Keep at which side each button was pressed, and use these from now on.
+
+        :raises BadConfig: where mizban.toml is wrong. :raises OSError: where it can't be written.
+        """
+        self.keep(choices(self.config, wiring, found), language)
+        self.config = settings.load(self.home.config)
+        self.sides.clear()
+        self.sides.update({i: seat.side for i, seat in enumerate(self.config.seats)})
+        self._use(self.config)
+
+    def _use(self, config: Config) -> None:
+        self.devices.stop()
+        self.devices = Devices(config, self._from_device, self.tell)
+        self.devices.start()
 
     # ------------------------------------------------------------------------------------------ boxes
 
@@ -353,7 +386,11 @@ def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
         check=companion.health,
         faults=lambda: companion.faults.last,
         try_light=lambda seat: companion.devices.try_light(Seat(seat)),
-        sides={i: seat.side for i, seat in enumerate(companion.config.seats)},
+        try_wiring=lambda wiring, done: work(lambda: companion.try_wiring(wiring), done),
+        keep_wiring=lambda wiring, found, language, done: work(
+            lambda: companion.keep_wiring(wiring, found, language), done
+        ),
+        sides=companion.sides,
     )
     return Shell(bridge, doors, panel, PAGES, language=language)
 

@@ -191,6 +191,8 @@ def parse(text: str, path: Path = Path("mizban.toml")) -> Config:
 def keep(path: Path, choices: Mapping[str, Any]) -> None:
     """Write ``choices`` ("screen.theme": "light") into the file at ``path``; all else stays as somebody wrote it.
 
+    ``None`` takes a line away; a list of tables takes the place of those that are there.
+
     :raises BadConfig: where the file is wrong, or would be. :raises OSError: where it can't be written.
     """
     path = path.resolve()
@@ -200,8 +202,14 @@ def keep(path: Path, choices: Mapping[str, Any]) -> None:
     for name, value in choices.items():
         section, _, key = name.rpartition(".")
         if section and section not in document:
+            if value is None:
+                continue
             document[section] = tomlkit.table()
-        (document[section] if section else document)[key] = value
+        table = document[section] if section else document
+        if value is None:
+            table.pop(key, None)
+        else:
+            table[key] = _tables(value) if isinstance(value, list) else value
     fresh = tomlkit.dumps(document)
     parse(fresh, path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -217,6 +225,15 @@ def keep(path: Path, choices: Mapping[str, Any]) -> None:
     except OSError:
         partial.unlink(missing_ok=True)
         raise
+
+
+def _tables(rows: list[dict[str, Any]]) -> tomlkit.items.AoT:
+    tables = tomlkit.aot()
+    for row in rows:
+        table = tomlkit.table()
+        table.update(row)
+        tables.append(table)
+    return tables
 
 
 def _check(config: Config, text: str, path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from companion.config import Config
 from companion.events import Health, News, RollStored
 from companion.game import ButtonPressed, DiceRolled, Fact, Line, RollId, Seat, Signal, Word
+from companion.wiring import STRIP_PIN
 from hardware.debounce import Touch
 from hardware.dice import DiceLink, LinkState, Phase
 from hardware.lamps import WARM, Color, Lamp, LineLamp, PinLamp, Strip
@@ -22,9 +23,6 @@ from hardware.pins import open_factory
 from hardware.ports import Port, candidates, identified, named, present
 from hardware.protocol import Roll, RollKey
 from hardware.seats import SeatButtons, SeatState
-
-STRIP_PIN = 10
-"""BCM number of SPI's data line: the only pin that a WS2812 strip works on without root on every Pi."""
 
 
 class Devices:

@@ -25,7 +25,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "companion.running",
         "companion.staff",
     ),
-    ("companion.history", "companion.clocks", "companion.backups"),
+    ("companion.history", "companion.clocks", "companion.backups", "companion.wiring"),
     ("companion.questions", "companion.throws", "companion.record", "companion.story", "companion.health"),
     ("companion.playing",),
     ("companion.table", "companion.inbox"),

@@ -21,6 +21,7 @@ CLASSES = {
     "box": "BoxPage",
     "staff_page": "StaffPage",
     "health_page": "HealthPage",
+    "wiring_page": "WiringPage",
     "gallery": "GalleryPage",
 }
 """Module in this package, and its page."""

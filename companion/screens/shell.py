@@ -77,6 +77,10 @@ class Doors:
     """The last faults, the newest first."""
     try_light: Callable[[int], bool] = lambda seat: False
     """Lets the light of a seat blink for a moment; whether it has one that can."""
+    try_wiring: Callable[[str | None, Done], None] = lambda wiring, done: done(None)
+    """Use all buttons and lights of a wiring, or those of the configuration again: None, or why not."""
+    keep_wiring: Callable[[str, dict[str, list[int]], str, Done], None] = lambda wiring, found, language, done: None
+    """Keep which of a wiring's buttons are at which side, on a screen of this language: None, or what went wrong."""
     sides: dict[int, str] = field(default_factory=dict)
     boards: frozenset[str] = frozenset({"arnika"})
 

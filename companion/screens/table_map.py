@@ -134,3 +134,13 @@ class TableMap(Drawn):
         elif spot is not None and spot[1] != self.view.own:
             self.dispatch("on_seat", spot[1])
         return True
+
+
+class AskedMap(TableMap):
+    """The table with a finger on each free place: whose button is to be pressed."""
+
+    def paint(self) -> None:
+        super().paint()
+        for x, y, _, chair in self._spots() if self.view is not None else ():
+            if chair < 0:
+                self.icon("press", x, y, theme.mm(6), "brass")
