@@ -156,6 +156,13 @@ class Cover(ButtonBehavior, Drawn):
             self.box(left, theme.mm(1.6) + (high - dot) / 2, dot, dot, 1.1, "brass" if i < card.weight else "line")
 
 
+class People(Drawn):
+    """What the numbers beside it count, without a word."""
+
+    def paint(self) -> None:
+        self.icon("people", self.width / 2, self.height / 2, min(self.width, self.height), "text2")
+
+
 class ChooserPage(Page):
     """Chooses the game and how many play; what is chosen is the draft's."""
 

@@ -39,6 +39,8 @@ class GuideSheet(Page):
         if self.words is None:
             return
         name, self.icon_name = STEPS[int(self.step)]
+        if name == "edge" and self.upright:
+            name, self.icon_name = "edge_upright", "people"
         self.sentence = self.words.text(f"flow.guide.{name}")
         self.last = self.step == len(STEPS) - 1
         self.place = (int(self.step), len(STEPS), self.rtl)

@@ -229,16 +229,16 @@ class SeatsPage(Page):
         game = self.shell.game()
         room = game.seats(dict(draft.options(game)))
         missing = draft.missing(game)
+        seated, wanted = len(draft.players), max(draft.count, len(draft.players))
         self.title = self.words.text("game.name", game.name)
-        if missing is not None and draft.players:
+        if missing is not None and seated >= wanted:
             self.status = self.words.say(missing)
+        elif seated:
+            self.status = self.words.text("flow.seats.status", n=seated, all=wanted)
         else:
-            self.status = self.words.text(
-                "flow.seats.status" if draft.players else "flow.seats.nobody",
-                n=len(draft.players), low=room.start, high=room.stop - 1,
-            )  # fmt: skip
+            self.status = self.words.text("flow.seats.nobody" + ("_upright" if self.upright else ""), n=wanted)
         self.may_go = missing is None
-        self.has_players = len(draft.players) > 1
+        self.has_players = seated > 1
         self.go_word = self.words.text("flow.seats.board" if self.shell.has_board() else "flow.seats.play")
         self._clear()
         if self.upright:
@@ -285,6 +285,7 @@ class SeatsPage(Page):
         """Everybody at their own edge, facing it; where nobody sits, an invitation."""
         deep = 20.0 if self.tall > 125 else 17.0
         more = len(draft.players) < min(room.stop - 1, len(SYMBOLS))
+        awaited = len(draft.players) < draft.count  # later comers find a sign, without an invitation
         for side in SIDES:
             across = side in ("south", "north")
             length = (self.wide - 2 * deep - 4) if across else (self.tall - 2 * deep - 4)
@@ -297,7 +298,8 @@ class SeatsPage(Page):
             for player in seats:
                 spots.append((self._spot(player, side), each))
             if not seats and more:
-                spots.append((self._spot(None, side, self.words.text("flow.seats.sit")), min(length, 84.0)))
+                words = self.words.text("flow.seats.sit") if awaited else ""
+                spots.append((self._spot(None, side, words), min(length, 84.0) if awaited else 18.0))
             elif more and draft.room_at(side) and each + 20 <= length:
                 spots.append((self._spot(None, side), 18.0))
             at = (length - sum(width for _, width in spots)) / 2
@@ -314,17 +316,19 @@ class SeatsPage(Page):
             self.add_widget(turned)
 
     def _show_cards(self, draft: Draft, room: range) -> None:
-        """One card a seat, in the order of the turn, on a page with one reading side."""
+        """One card a seat, in the order of the turn, on a page with one reading side; one more for a later comer."""
         columns = 1 if self.narrow else 2
-        entries: list[Player | None] = [*draft.players]
-        if len(draft.players) < min(room.stop - 1, len(SYMBOLS)):
-            entries.append(None)
+        most, seated = min(room.stop - 1, len(SYMBOLS)), len(draft.players)
+        free = max(min(draft.count, most) - seated, min(1, most - seated))
+        entries: list[Player | None] = [*draft.players, *(None for _ in range(free))]
         each = (self.wide - 12 - 3 * (columns - 1)) / columns
+        high = min(18.0, (self.tall - 20 - (36 if self.narrow else 20)) / -(-len(entries) // columns))
         for i, player in enumerate(entries):
             row, column = divmod(i, columns)
             side = next((s for s in SIDES if not draft.at(s)), next((s for s in SIDES if draft.room_at(s)), "south"))
-            spot = self._spot(player, side, self.words.text("flow.seats.sit") if player is None else "")
-            self.put(spot, 6 + column * (each + 3), 20 + row * 18.0, each, 16.0)
+            sit = self.words.text("flow.seats.sit" if seated < draft.count else "flow.seats.sit_too")
+            spot = self._spot(player, side, sit if player is None else "")
+            self.put(spot, 6 + column * (each + 3), 20 + row * high, each, high - 2.0)
             self.add_widget(spot)
 
     def put_fixed(self, child: Any, left: float, top: float, width: float, height: float) -> None:

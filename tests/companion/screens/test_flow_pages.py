@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from flowing import Evening
+from flowing import NAMES, Evening
+from looks import faults
 
 from companion.screens.bootstrap import PANELS
 from companion.screens.chooser import Cover
@@ -220,3 +222,63 @@ def test_reset_never_stands_beside_undo(tmp_path: Path) -> None:
         near = [b for b in evening.visible(ActButton) if b.icon_name == "undo"]
         assert held.kind == "danger"
         assert all(abs(b.center_y - held.center_y) > theme.mm(40) for b in near)
+
+
+@pytest.mark.parametrize(("panel", "count"), [("7in", 3), ("10in", 3), ("portrait", 6)])
+def test_how_many_play_is_asked_once(tmp_path: Path, panel: str, count: int) -> None:
+    with Evening(tmp_path, PANELS[panel], "en") as evening:
+        page = evening.go("chooser")
+        page.choose("whale_riders")
+        page.choose_count(count)
+        page = evening.go("seats")
+        said = "nobody_upright" if page.upright else "nobody"
+        assert page.status == evening.say(f"flow.seats.{said}", n=count)
+        inviting = [spot for spot in evening.visible(PlaceSpot) if spot.view.words == evening.say("flow.seats.sit")]
+        assert len(inviting) == (count if page.upright else 4)
+        draft = evening.shell.draft
+        for side in ("south", "west", "north", "east", "south", "north")[:count]:
+            draft = draft.sit(msgspec.structs.replace(draft.newcomer(side), name=side))
+        evening.shell.draft = draft
+        evening.settle()
+        assert page.status == evening.say("flow.seats.status", n=count, all=count)
+        assert not [spot for spot in evening.visible(PlaceSpot) if spot.view.words == evening.say("flow.seats.sit")]
+        assert page.may_go
+
+
+def test_one_more_or_one_less_than_was_said_may_play_too(tmp_path: Path) -> None:
+    with Evening(tmp_path, PANELS["7in"], "en") as evening:
+        evening.go("chooser").choose_count(3)
+        page = evening.go("seats")
+        draft = evening.shell.draft
+        for side in ("south", "north"):
+            draft = draft.sit(msgspec.structs.replace(draft.newcomer(side), name=side))
+        evening.shell.draft = draft
+        evening.settle()
+        assert page.may_go
+        draft = draft.sit(msgspec.structs.replace(draft.newcomer("west"), name="west"))
+        evening.shell.draft = draft
+        evening.settle()
+        (late,) = [spot for spot in evening.visible(PlaceSpot) if not spot.view.color]
+        evening.driver.tap(late)
+        evening.settle()
+        assert len(evening.shell.draft.players) == 4
+
+
+def test_six_names_have_room_on_every_panel(tmp_path: Path) -> None:
+    for panel in ("7in", "portrait", "10in"):
+        with Evening(tmp_path / panel, PANELS[panel], "fa") as evening:
+            evening.go("chooser").choose("whale_riders")
+            draft = evening.shell.draft
+            for side, name in zip(("south", "west", "north", "east", "south", "north"), NAMES["fa"], strict=True):
+                draft = draft.sit(msgspec.structs.replace(draft.newcomer(side), name=name))
+            evening.shell.draft = draft
+            evening.go("seats")
+            assert faults(evening.driver, language="fa") == []
+
+
+def test_pages_before_a_match_speak_of_the_game_that_is_chosen(tmp_path: Path) -> None:
+    with Evening(tmp_path, PANELS["7in"], "en") as evening:
+        evening.played("arnika")
+        evening.go("chooser").choose("ethnos")
+        assert evening.shell.game().name == "ethnos"
+        assert evening.go("seats").title == evening.shell.words.text("game.name", "ethnos")
