@@ -164,6 +164,44 @@ def find_board(picture: Image) -> Grid:
     return best
 
 
+def find_within(picture: Image, around: Points) -> Grid:
+    """The board that lies within the four points ``around`` (4, 2; pixels, clockwise): markers near its corners, say.
+
+    :raises NoBoard: when there is none. :raises HalfABoard: when more than three of its hexes are hidden.
+    """
+    side = 640
+    square = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
+    to_square = cv2.getPerspectiveTransform(around.astype(np.float32), square)
+    # A little more than what the points hold: they may stand right at the hexes.
+    room = np.array([[0.8, 0, side * 0.1], [0, 0.8, side * 0.1], [0, 0, 1.0]])
+    seen = cv2.warpPerspective(picture, room @ to_square, (side, side), flags=cv2.INTER_AREA)
+    grid = find_board(seen)
+    lens: Points = np.linalg.inv(room @ to_square) @ grid.lens
+    return refine(picture, lens)
+
+
+ROW_ENDS: tuple[hexgrid.Cell, ...] = ((0, -2), (2, -2), (0, 2), (-2, 2))
+"""The hexes at the ends of the top and the bottom row of three, clockwise."""
+
+
+def from_fingers(picture: Image, points: Points) -> Grid:
+    """The board as somebody has pointed it out: ``points`` (4, 2; pixels) on the middles of the first and last hex of
+    two opposite rows of three, in any order. The last resort: where the network sees nothing, the points alone count.
+    """
+    away = points - points.mean(0)
+    around = points[np.argsort(np.arctan2(away[:, 1], away[:, 0]))]
+    flat = np.array([hexgrid.place(cell) for cell in ROW_ENDS], np.float32)
+    if np.hypot(*(around[1] - around[0])) > np.hypot(*(around[2] - around[1])):  # the short sides are the rows
+        around = np.roll(around, 1, 0)
+    lens: Points = cv2.getPerspectiveTransform(flat, around.astype(np.float32)).astype(np.float64)
+    found = refine(picture, lens)
+    off = np.abs(project(found.lens, flat.astype(np.float64)) - around).max()
+    if found.marks is not None and found.score > 0.45 and off < 0.5 * found.unit:
+        return found
+    marks = mark(rectify(picture, lens, CLOSE_UNIT, CLOSE_LOOK))
+    return Grid(lens, project(lens, hexgrid.CENTRES), 0.0, marks)
+
+
 def _close(points: Points) -> Points:
     """Hex widths to pixels of the close look, where the lattice is the one found."""
     return points * CLOSE_UNIT + CLOSE_LOOK / 2

@@ -31,7 +31,7 @@ FOREIGN = 0.5
 """How little the looks of another set say."""
 ONE_KIND = 0.06
 """Hexes whose middle colours differ less than this are all of one kind, and no board (boards differ by 0.2 or more)."""
-MISREAD = 0.01
+MISREAD = 0.002
 """How often the token network is wrong however sure it is."""
 BLANK_DESERT, BLANK_HEX = 0.97, 0.002
 """How often no token lies on a desert, and on another hex, of a board that has tokens."""

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import board_finder, hexgrid, looks, tileset
+from vision import board_finder, hexgrid, looks, markers, tileset
 from vision.board_finder import Grid
 from vision.deciding import Decision, decide
 from vision.errors import Unreadable
@@ -186,10 +186,16 @@ def read_board(image: Image, tiles: Tileset | None = None, grid: Grid | None = N
 
 
 def look_for_board(picture: Image) -> Grid:
-    """The board's geometry. :raises Unreadable: with the reason where it can be told: too dark, too blurred."""
+    """The board's geometry, with the help of printed markers where it is not found without.
+
+    :raises Unreadable: with the reason where it can be told: too dark, too blurred.
+    """
     try:
         return board_finder.find_board(picture)
     except Unreadable:
+        around = markers.find(picture)
+        if around is not None:
+            return board_finder.find_within(picture, around)
         check_light(picture)
         raise
 

@@ -20,17 +20,41 @@ if TYPE_CHECKING:
 def add_parser(subparsers: Any) -> None:
     """Add ``board`` with its own commands."""
     parser = subparsers.add_parser("board", help=help_of("board"), description=help_of("board"))
-    commands = parser.add_subparsers(dest="board_command", metavar="read", required=True)
+    commands = parser.add_subparsers(dest="board_command", metavar="read|markers", required=True)
     read = commands.add_parser("read", help=help_of("board.read"), description=help_of("board.read"))
     read.add_argument("image", type=Path, metavar="IMAGE", help=help_of("board.image"))
     read.add_argument("--tileset", metavar="NAME_OR_DIR", help=help_of("board.tileset"))
     read.add_argument("--classic", action="store_true", help=help_of("board.classic"))
+    read.add_argument("--corners", nargs=4, type=point, metavar="X,Y", help=help_of("board.corners"))
     read.add_argument("--json", action="store_true", help=help_of("json"))
+    sheet = commands.add_parser("markers", help=help_of("board.markers"), description=help_of("board.markers"))
+    sheet.add_argument(
+        "to", type=Path, nargs="?", default=Path("markers.pdf"), metavar="PDF", help=help_of("board.pdf")
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Do what ``args`` ask. 0: read (what is doubtful stands in ``ask``); 2: no reading, and why."""
-    return read(args)
+    return markers(args) if args.board_command == "markers" else read(args)
+
+
+def point(text: str) -> tuple[float, float]:
+    """``X,Y`` in pixels. :raises ValueError: for anything else."""
+    x, y = (float(part) for part in text.split(","))
+    return x, y
+
+
+def markers(args: argparse.Namespace) -> int:
+    """Write the sheet of printed markers."""
+    from vision.markers import sheet
+
+    try:
+        args.to.write_bytes(sheet())
+    except OSError as error:
+        why = Line.of("vision.error.file", why=error.strerror or str(error))
+        return complain(catalogue(args), str(args.to), why)
+    print(catalogue(args).text("vision.markers", path=str(args.to)))
+    return DONE
 
 
 def catalogue(args: argparse.Namespace) -> Catalogue:
@@ -48,7 +72,9 @@ def read(args: argparse.Namespace) -> int:
     words = catalogue(args)
     try:
         tiles = named_tileset(args.tileset)
-        reading = read_board(load(args.image), tiles, name=str(args.image))
+        picture = load(args.image)
+        grid = pointed_out(picture, args.corners) if args.corners else None
+        reading = read_board(picture, tiles, grid, name=str(args.image))
     except VisionError as error:
         return complain(words, str(args.image), error_line(error))
     except OSError as error:
@@ -58,6 +84,15 @@ def read(args: argparse.Namespace) -> int:
     else:
         print_reading(words, reading)
     return DONE
+
+
+def pointed_out(picture: Any, corners: list[tuple[float, float]]) -> Any:
+    """The board's geometry by four points that somebody gave."""
+    import numpy as np
+
+    from vision.board_finder import from_fingers
+
+    return from_fingers(picture, np.array(corners, np.float64))
 
 
 def named_tileset(name: str | None) -> Tileset:
