@@ -1,5 +1,9 @@
 """Devices as the companion knows them: signals in, acknowledgement after the commit, health in words."""
 
+import threading
+import time
+from random import Random
+
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -7,6 +11,7 @@ from companion.config import Config, Dice, Lights, SeatPins
 from companion.devices import Devices, button_health, dice_health, light_health
 from companion.events import RollStored
 from companion.game import ButtonPressed, DiceRolled, RollId, Seat
+from companion.inbox import Inbox
 from companion.locale import LANGUAGES, Catalogue
 from hardware.dice import LinkState, Phase
 from hardware.fake import FakeUnit
@@ -15,6 +20,7 @@ from hardware.ports import Port
 from hardware.seats import SeatState
 from tests.hardware.patience import eventually
 from tests.hardware.test_seats import PINS, Busy, Finger, LgpioError
+from tests.hardware.wave import taps
 
 SEATS = tuple(
     SeatPins(side, button, light)
@@ -240,3 +246,36 @@ def test_where_no_pin_can_be_had_every_seat_says_why_and_dice_and_touch_play_on(
         assert eventually(lambda: signals)
     finally:
         devices.stop()
+
+
+@pytest.mark.parametrize("count", [6, pytest.param(150, marks=[pytest.mark.slow, pytest.mark.timeout(300)])])
+def test_each_tap_of_a_bouncing_button_comes_to_the_table_once_and_soon(factory, count, record_property):
+    """From the edge that says what a press was (its release) to the table's thread: four seats at once, real time."""
+    taken, inbox, released, latest = [], Inbox(), {}, {}
+    table = threading.Thread(target=inbox.run, args=(lambda signal: taken.append((time.monotonic(), signal)),))
+    devices = Devices(Config(seats=SEATS, dice=Dice(port="none")), inbox.post, factory=lambda: factory)
+
+    def heard(touch):
+        if touch.kind == "up":
+            latest[touch.seat] = touch.at
+        elif touch.kind == "short":
+            released[touch.seat, touch.at] = latest[touch.seat]
+
+    devices.listen(heard)
+    rng = Random(count)
+    moves = [(at, seat, down) for seat in PINS for at, down in taps(rng, count).edges]
+    table.start()
+    devices.start()
+    try:
+        Finger(factory).play(sorted(moves))
+        assert eventually(lambda: len(released) == sum(not signal.long for _, signal in taken) > 2 * count)
+    finally:
+        devices.stop()
+        inbox.stop()
+        table.join()
+    short = [(at, (int(signal.seat), signal.at)) for at, signal in taken if not signal.long]
+    assert sorted(press for _, press in short) == sorted(released), "each once"
+    late = sorted(at - released[press] for at, press in short)
+    p99 = late[int(len(late) * 0.99)] * 1000
+    print(f"{len(late)} taps: edge to table p50 {late[len(late) // 2] * 1000:.1f} ms, p99 {p99:.1f} ms")
+    record_property("p99_ms", p99)
