@@ -20,7 +20,7 @@ from vision.labels import FROM_CLASSIC
 from vision.looks import LIGHT, SIZE, Features
 from vision.picture import checked
 from vision.reading import flat_centres, look_for_board
-from vision.tileset import STANDARD_TERRAINS, TERRAINS, Look, Tileset, classic
+from vision.tileset import NUMBERS, STANDARD_NUMBERS, STANDARD_TERRAINS, TERRAINS, Look, Tileset, classic
 
 Image = NDArray[np.uint8]
 
@@ -166,7 +166,7 @@ def teach_from_board(name: str, image: Image, layout: Any, base: Tileset | None 
     grid = look_for_board(picture)
     flat = board_finder.rectify(picture, grid.lens, looks.UNIT, looks.SIDE)
     truth = places_of(layout)
-    away = np.hypot(*(grid.centres[:, None] - np.array([px for px, _ in truth])[None]).transpose(2, 0, 1))
+    away = np.hypot(*(grid.centres[:, None] - np.array([px for px, _, _ in truth])[None]).transpose(2, 0, 1))
     nearest = away.argmin(1)
     if len(set(nearest.tolist())) != len(hexgrid.CELLS) or away.min(1).max() > 0.4 * grid.unit:
         raise BadTileset(what="layout")
@@ -182,24 +182,37 @@ def teach_from_board(name: str, image: Image, layout: Any, base: Tileset | None 
         for terrain, centre, ok in zip(terrains, centres, clear, strict=True)
         if ok
     ]
-    return _from_features(name, seen.evened(colours=False)[clear], seen.rims, kept, base, drawings)
+    taught = _from_features(name, seen.evened(colours=False)[clear], seen.rims, kept, base, drawings)
+    return msgspec.structs.replace(taught, terrains=_counted(terrains, TERRAINS), numbers=_numbers_of(truth))
 
 
-def places_of(layout: Any) -> list[tuple[tuple[float, float], str]]:
-    """Where each hex lies in the picture, and its terrain."""
+def places_of(layout: Any) -> list[tuple[tuple[float, float], str, int | None]]:
+    """Where each hex lies in the picture, its terrain and its number."""
     try:
         if "tiles" in layout:
-            rows = [((t["px"][0], t["px"][1]), t["terrain"]) for t in layout["tiles"]]
+            rows = [((t["px"][0], t["px"][1]), t["terrain"], t.get("number")) for t in layout["tiles"]]
         elif "layout" in layout:
-            rows = [((t["center_px"][0], t["center_px"][1]), t["terrain"]) for t in layout["layout"]]
+            rows = [((t["center_px"][0], t["center_px"][1]), t["terrain"], t.get("number")) for t in layout["layout"]]
         else:
-            rows = [((h["x"], h["y"]), h["terrain"]) for h in layout["hexes"]]
-    except (KeyError, TypeError, IndexError) as error:
+            rows = [((h["x"], h["y"]), h["terrain"], h.get("number")) for h in layout["hexes"]]
+        named = [(px, FROM_CLASSIC.get(terrain, terrain), number) for px, terrain, number in rows]
+        wrong = {terrain for _, terrain, _ in named} - set(TERRAINS)
+    except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise BadTileset(what="layout") from error
-    named = [(px, FROM_CLASSIC.get(terrain, terrain)) for px, terrain in rows]
-    if len(named) != len(hexgrid.CELLS) or {terrain for _, terrain in named} - set(TERRAINS):
+    if len(named) != len(hexgrid.CELLS) or wrong:
         raise BadTileset(what="layout")
     return named
+
+
+def _counted(values: list[Any], known: tuple[Any, ...]) -> tuple[tuple[Any, int], ...]:
+    return tuple((value, values.count(value)) for value in known if value in values)
+
+
+def _numbers_of(truth: list[tuple[tuple[float, float], str, int | None]]) -> tuple[tuple[int, int], ...]:
+    """The box's numbers, where every hex that has one shows it; else the classic ones."""
+    numbers = [number for _, _, number in truth if number in NUMBERS]
+    whole = len(numbers) == sum(terrain != "desert" for _, terrain, _ in truth)
+    return _counted(numbers, NUMBERS) if whole else STANDARD_NUMBERS
 
 
 def _from_features(

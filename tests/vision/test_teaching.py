@@ -37,6 +37,14 @@ def test_a_confirmed_board_teaches_a_copy_that_is_then_read() -> None:
     assert found.tiles_right >= 17
 
 
+def test_a_confirmed_board_says_what_is_in_the_box() -> None:
+    layout = json.loads((Path(__file__).parents[2] / "examples" / "table.json").read_text("utf-8"))[0]
+    taught = teach_from_board("mine", load(Path(__file__).parents[2] / "examples" / "table.jpg"), layout)
+    assert dict(taught.terrains)["doctor"] == 4
+    assert sum(count for _, count in taught.terrains) == 19
+    assert sum(count for _, count in taught.numbers) == 18
+
+
 def test_a_tileset_comes_back_from_its_file(tmp_path: Path) -> None:
     label = load_labels(Path(__file__).parents[2] / "examples" / "table.json")[0]
     picture = load(label.file)
