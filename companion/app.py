@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -57,6 +58,16 @@ GUIDE_READ = ".guide-read"
 """The file that says that somebody has seen the guide at this table."""
 
 _log = logging.getLogger("mizban.app")
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture that the table's camera took: where it lies, its light and sharpness in %, whether it is ``poor``."""
+
+    path: Path
+    light: int
+    sharp: int
+    poor: bool
 
 
 class Companion:
@@ -325,6 +336,22 @@ class Companion:
 
         return read_board(load(path), self._tileset(), name=str(path))
 
+    def take_picture(self) -> Shot:
+        """Take a picture with the table's camera and keep it in the table's folder, in place of the last one.
+
+        :raises OSError: when there is no such camera. :raises VisionError: when it gives no picture.
+        """
+        from PIL import Image
+
+        from vision.snapshot import glance, snapshot
+
+        camera = self.config.camera
+        image = snapshot(camera.source, camera.width, camera.height)
+        seen = glance(image)
+        path = self.home.path / "camera.jpg"
+        Image.fromarray(image[:, :, ::-1]).save(path, quality=92)
+        return Shot(path, round(seen.bright * 100 / 255), round(seen.sharp * 100), seen.dark or seen.blurred)
+
     def _tileset(self) -> Any:
         from vision.tileset import classic, load_tileset
 
@@ -368,6 +395,9 @@ def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
         unfinished=companion.unfinished,
         pictures=companion.pictures,
         read_picture=lambda path, done: work(lambda: companion.read_picture(path), done),
+        take_picture=None
+        if companion.config.camera.source == "none"
+        else lambda done: work(companion.take_picture, done),
         story=lambda match, language, done: work(lambda: companion.story(match, language), done),
         wipe=companion.wipe,
         box=companion.box,

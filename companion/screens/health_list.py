@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.screens import shapes
+from companion.screens import text as script
 from companion.screens.theme import fade, theme
 from companion.screens.widgets.badge import paint_badge
 from companion.screens.widgets.drawn import Drawn
 
 INK = {"well": "good", "mend": "warn", "unused": "text3"}
+SMALL, STEP = 3.9, 5.2
+"""The em of what is said of a part, and from line to line, in millimetres."""
 SIGN = {"well": "check", "mend": "warning", "unused": ""}
 
 
@@ -62,14 +65,37 @@ class HealthList(Drawn):
         """Where it takes taps: left, bottom, width, height from its own corner."""
         return self._chairs if self.width > 2 else []
 
-    @staticmethod
-    def _tall(line: HealthLine) -> float:
-        return 29.0 if line.remedy else 16.5
+    def _wide(self) -> float:
+        """How wide a column is, in pixels."""
+        return (self.width - theme.mm(self.gap) * (self.view.columns - 1)) / self.view.columns
+
+    def _lines(self, words: str, limit: float) -> int:
+        """Lines that ``words`` take within ``limit`` pixels, 4 at most."""
+        if not words:
+            return 0
+        return min(4, len(script.wrap(words, round(theme.mm(SMALL)), theme.weight("label"), max(limit, theme.mm(20)))))
+
+    def _tall(self, line: HealthLine) -> float:
+        """How high the card of ``line`` is, in millimetres."""
+        said = self._lines(line.what, self._wide() - theme.mm(28))
+        remedy = self._lines(line.remedy, self._wide() - theme.mm(19))
+        return 16.5 + STEP * (said - 1) + (STEP * remedy + 2.0 if remedy else 0.0)
+
+    def _chairs_tall(self) -> float:
+        """How high the card of the chairs is: a note that has no room beside its title stands under it."""
+        return 28.0 + STEP * self._noted()
+
+    def _noted(self) -> int:
+        """Lines of the note under the title; 0: it stands beside it."""
+        beside = self.width - self.measure(self.view.chairs_title, "label") - theme.mm(26)
+        if self.measure(self.view.chairs_note, "label", round(theme.mm(SMALL))) <= beside:
+            return 0
+        return self._lines(self.view.chairs_note, self.width - theme.mm(19))
 
     def _placed(self) -> tuple[list[tuple[HealthLine, int, float]], float]:
         """Each line with its column and its top in millimetres, and how high it all is."""
         view: HealthView = self.view
-        start = 28.0 + self.gap if view.chairs else 0.0
+        start = self._chairs_tall() + self.gap if view.chairs else 0.0
         tops = [start] * view.columns
         placed = []
         for line in view.lines:
@@ -89,8 +115,7 @@ class HealthList(Drawn):
             return
         if view.chairs:
             self._paint_chairs(view)
-        gap = theme.mm(self.gap)
-        wide = (self.width - gap * (view.columns - 1)) / view.columns
+        gap, wide = theme.mm(self.gap), self._wide()
         for line, column, top in self._placed()[0]:
             x = column * (wide + gap)
             x = self.width - x - wide if view.rtl else x
@@ -113,15 +138,18 @@ class HealthList(Drawn):
         room = wide - theme.mm(28)
         start = flow(theme.mm(15))
         self.write(line.title, start, middle + theme.mm(2.9), "label", anchor=anchor, limit=room, weight=700)
-        small = round(theme.mm(3.9))
-        self.write(line.what, start, middle - theme.mm(3.0), "label", ink if line.state == "mend" else "text2",
-                   anchor=anchor, limit=room, px=small)  # fmt: skip
+        small = round(theme.mm(SMALL))
+        said = self._lines(line.what, room)
+        low = middle - theme.mm(3.0 + STEP * (said - 1) / 2)
+        self.write(line.what, start, low, "label", ink if line.state == "mend" else "text2",
+                   anchor=anchor, limit=room, px=small, lines=said)  # fmt: skip
         if line.remedy:
-            self.write(line.remedy, start, y + theme.mm(7.0), "label", "text", anchor=anchor,
-                       limit=wide - theme.mm(19), px=small, lines=2)  # fmt: skip
+            remedy = self._lines(line.remedy, wide - theme.mm(19))
+            self.write(line.remedy, start, y + theme.mm(3.0 + STEP * remedy / 2), "label", "text", anchor=anchor,
+                       limit=wide - theme.mm(19), px=small, lines=remedy)  # fmt: skip
 
     def _paint_chairs(self, view: HealthView) -> None:
-        high = theme.mm(28)
+        high = theme.mm(self._chairs_tall())
         y = self.height - high
         self.box(0, y, self.width, high, 3.4, "panel")
         rtl = view.rtl
@@ -134,8 +162,13 @@ class HealthList(Drawn):
         self.icon("press", flow(theme.mm(8)), y + high - theme.mm(6.5), theme.mm(7), "warn" if mend else "good")
         title = self.write(view.chairs_title, flow(theme.mm(15)), y + high - theme.mm(6.5), "label", anchor=anchor,
                            limit=self.width * 0.5, weight=700)  # fmt: skip
-        self.write(view.chairs_note, flow(self.width - theme.mm(4)), y + high - theme.mm(6.5), "label", "text2",
-                   anchor=end, limit=self.width - title - theme.mm(24), px=round(theme.mm(3.9)))  # fmt: skip
+        small, noted = round(theme.mm(SMALL)), self._noted()
+        if noted:
+            self.write(view.chairs_note, flow(theme.mm(15)), y + high - theme.mm(9.5 + STEP * noted / 2), "label",
+                       "text2", anchor=anchor, limit=self.width - theme.mm(19), px=small, lines=noted)  # fmt: skip
+        else:
+            self.write(view.chairs_note, flow(self.width - theme.mm(4)), y + high - theme.mm(6.5), "label", "text2",
+                       anchor=end, limit=self.width - title - theme.mm(24), px=small)  # fmt: skip
         step = min(theme.mm(24), (self.width - theme.mm(6)) / len(view.chairs))
         badge = min(theme.mm(9.5), step * 0.5)
         for i, chair in enumerate(view.chairs):

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
-from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 
 from companion.events import Health, News, Pressed
+from companion.screens.camera_card import FULL_SHARP, CameraView
 from companion.screens.draft import COLORS, SYMBOLS
 from companion.screens.health_list import ChairLine, HealthLine, HealthView
 from companion.screens.page import Page, load_layout
@@ -37,15 +38,20 @@ class HealthPage(Page):
     chip = ObjectProperty(None, allownone=True)
     list_high = NumericProperty(100)
     fingers = NumericProperty(0)
+    has_camera = BooleanProperty(False)
+    camera = ObjectProperty(None, allownone=True)
 
     def __init__(self, shell: Shell, **kwargs: Any) -> None:
         self._health: tuple[Health, ...] = ()
         self._pressed: set[int] = set()
         self._touching: set[Any] = set()
+        self._shot: Any = None
         super().__init__(shell=shell, upright=not shell.panel.flat, **kwargs)
         self._show = Clock.create_trigger(self.show, -1)
         for name in ("words", "size", "fingers"):
             self.fbind(name, self._show)
+        self.ids.list.fbind("width", self._show)
+        self.has_camera = shell.doors.take_picture is not None
         shell.bridge.listen(self._heard)
 
     def entered(self) -> None:
@@ -54,8 +60,15 @@ class HealthPage(Page):
         self.look()
 
     def look(self) -> None:
-        """Ask every part how it is."""
+        """Ask every part how it is, and the camera for a picture."""
         self._health = tuple(self.shell.doors.check())
+        self._shot = None
+        if self.shell.doors.take_picture is not None:
+            self.shell.doors.take_picture(self._taken)
+        self._show()
+
+    def _taken(self, shot: Any) -> None:
+        self._shot = shot
         self._show()
 
     def _heard(self, news: News) -> None:
@@ -85,11 +98,27 @@ class HealthPage(Page):
         self.chip = (said, not faulty, self.rtl)
         view = HealthView(
             tuple(sorted(lines, key=lambda line: order[line.state])), chairs, words.text("flow.health.chairs"),
-            self._chairs_note(), 2 if self.wide > 170 else 1, self.rtl,
+            self._chairs_note(), 2 if self.wide > (260 if self.has_camera else 170) else 1, self.rtl,
         )  # fmt: skip
+        self.camera = self._camera() if self.has_camera else None
         listed = self.ids.list
         listed.view = view
         self.list_high = theme.mm(listed.wanted()) + dp(1)
+
+    def _camera(self) -> CameraView:
+        words, shot = self.words, self._shot
+        title = words.text("flow.part.camera")
+        if shot is None:
+            return CameraView(title, words.text("flow.board.title.taking"), rtl=self.rtl)
+        if isinstance(shot, Exception):
+            return CameraView(title, words.text("flow.health.no_shot"), well=False, rtl=self.rtl)
+        bars = (
+            (words.text("flow.health.light"), shot.light / 100),
+            (words.text("flow.health.sharp"), shot.sharp / FULL_SHARP),
+        )
+        note = words.text("flow.health.poor_shot" if shot.poor else "flow.health.good_shot")
+        taken = shot.path.stat().st_mtime if shot.path.exists() else 0.0
+        return CameraView(title, note, shot.path, taken, bars, not shot.poor, self.rtl)
 
     def _line(self, part: Health) -> HealthLine:
         words = self.words

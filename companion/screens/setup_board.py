@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 load_layout("setup_board")
 
-MODES = ("choose", "pictures", "reading", "doubts", "random", "hand")
+MODES = ("choose", "pictures", "taking", "reading", "doubts", "random", "hand")
 PHASES = ("terrain", "number", "harbour")
 
 
@@ -57,6 +57,8 @@ class SetupBoardPage(Page):
     go_word = StringProperty("")
     ready = BooleanProperty(False)
     was_read = BooleanProperty(False)
+    has_camera = BooleanProperty(False)
+    from_camera = BooleanProperty(False)
     board = ObjectProperty(BoardView())
     picture = ObjectProperty(None, allownone=True)
     phases = ObjectProperty(Row())
@@ -79,6 +81,7 @@ class SetupBoardPage(Page):
         self._show = Clock.create_trigger(self.show, -1)
         for name in ("words", "size", "mode", "phase", "draft", "chosen"):
             self.fbind(name, self._show)
+        self.has_camera = shell.doors.take_picture is not None
         shell.bridge.listen(self._heard)
         self._show()
 
@@ -135,9 +138,28 @@ class SetupBoardPage(Page):
         self.mode = "pictures"
         self.ids.thumbs.paths = tuple(self.shell.doors.pictures())
 
-    def read(self, path: Path) -> None:
-        """Read the picture at ``path`` on the working thread; the picture stands there meanwhile."""
+    def take(self) -> None:
+        """Let the table's camera take a picture, and read it."""
+        if self.shell.doors.take_picture is None:
+            return
         self._error = None
+        self._texture = self._shown = None
+        self.draft = BoardDraft()
+        self.mode = "taking"
+        self.shell.doors.take_picture(self._taken)
+
+    def _taken(self, shot: Any) -> None:
+        if self.mode != "taking":
+            return  # somebody went back meanwhile
+        if isinstance(shot, Exception):
+            why = getattr(shot, "strerror", None) or str(shot) or type(shot).__name__
+            self._failed(Line.of("flow.board.no_shot", why=why))
+        else:
+            self.read(shot.path, from_camera=True)
+
+    def read(self, path: Path, *, from_camera: bool = False) -> None:
+        """Read the picture at ``path`` on the working thread; the picture stands there meanwhile."""
+        self._error, self.from_camera = None, from_camera
         try:
             self._shown = load_shown(path)
         except OSError as error:
@@ -170,7 +192,7 @@ class SetupBoardPage(Page):
 
     def tap_hex(self, hex_: int) -> None:
         """A tile was tapped: it is the one to be laid on or corrected."""
-        if self.mode in ("choose", "pictures", "reading"):
+        if self.mode in ("choose", "pictures", "taking", "reading"):
             return
         if self.mode != "hand":
             self.mode = "hand"
@@ -257,7 +279,7 @@ class SetupBoardPage(Page):
 
     def _show_board(self) -> None:
         digits = self.words.number
-        draft = self._ghost if self.mode in ("choose", "pictures") else self.draft
+        draft = self._ghost if self.mode in ("choose", "pictures", "taking") else self.draft
         self.board = BoardView(
             tiles=tuple(
                 Shown(i, tile.terrain, digits(tile.number) if tile.number else "",

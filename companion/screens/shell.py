@@ -49,6 +49,7 @@ class Doors:
     pictures: Callable[[], Sequence[Path]] = tuple
     read_picture: Callable[[Path, Done], None] | None = None
     take_picture: Callable[[Done], None] | None = None
+    """Let the table's camera take a picture: (Shot), or what went wrong. ``None`` where the table has no camera."""
     story: Callable[[str, str, Done], None] | None = None
     """How the match of this id went and its receipt in this language: (Story, str), or what went wrong."""
     wipe: Callable[[str], None] | None = None

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 from flowing import Evening
+from looks import faults
+from stations import TABLE
 
-from companion.config import SeatPins, load
+from companion.config import Camera, SeatPins, load
 from companion.events import Health, Pressed
 from companion.game import ButtonPressed, Line, Seat
 from companion.screens.bootstrap import PANELS
@@ -182,3 +184,52 @@ def test_less_motion_wears_a_sign_of_its_own(evening: Evening) -> None:
     assert page.motion_icon == "still"
     evening.tap("still")
     assert not theme.less_motion
+
+
+CAMERA = Camera(str(TABLE))
+"""A picture stands in for what a camera above the table sees."""
+
+
+@pytest.mark.parametrize("panel", ["7in", "portrait", "10in"])
+def test_health_shows_what_the_camera_sees_and_how_good_it_is(tmp_path: Path, panel: str) -> None:
+    with Evening(tmp_path, PANELS[panel], "fa", camera=CAMERA) as evening:
+        page = evening.go("health_page")
+        evening.driver.until(lambda: page.camera and page.camera.path is not None)
+        assert page.camera.path.exists()
+        assert [words for words, _ in page.camera.bars] == [evening.say(f"flow.health.{k}") for k in ("light", "sharp")]
+        evening.settle()
+        assert [fault for fault in faults(evening.driver) if "/" not in fault] == []
+
+
+def test_a_camera_that_gives_no_picture_is_said_and_blocks_nothing(tmp_path: Path) -> None:
+    with Evening(tmp_path, PANELS["7in"], "en", camera=Camera("/dev/video77")) as evening:
+        page = evening.go("health_page")
+        evening.driver.until(lambda: page.camera.note == evening.say("flow.health.no_shot"))
+        page = evening.go("setup_board") if evening.go("chooser") else None
+        page.choose_picture()
+        evening.settle()
+        evening.tap(lambda button: button.text == evening.say("flow.board.take"))
+        evening.driver.until(lambda: page.mode == "pictures")
+        assert page.troubled
+
+
+def test_a_table_without_a_camera_says_so_where_a_picture_is_chosen(evening: Evening) -> None:
+    evening.go("chooser")
+    evening.go("setup_board").choose_picture()
+    evening.settle()
+    assert evening.say("flow.board.no_camera").split()[0] in " ".join(evening.written())
+    assert not [b for b in evening.visible() if getattr(b, "text", "") == evening.say("flow.board.take")]
+
+
+@pytest.mark.slow
+def test_the_camera_takes_the_picture_that_the_board_is_read_from(tmp_path: Path) -> None:
+    with Evening(tmp_path, PANELS["10in"], "en", camera=CAMERA) as evening:
+        evening.go("chooser")
+        page = evening.go("setup_board")
+        page.choose_picture()
+        evening.settle()
+        evening.tap(lambda button: button.text == evening.say("flow.board.take"))
+        evening.driver.until(lambda: page.mode == "doubts", 90.0)
+        evening.settle()
+        assert page.from_camera
+        assert evening.button(lambda button: button.text == evening.say("flow.board.again"))
