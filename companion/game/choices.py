@@ -141,7 +141,8 @@ class Faces(Value, frozen=True):
             return self.dice <= value.total <= self.dice * self.sides
         return (
             len(value.faces) == self.dice
-            and all(1 <= face <= self.sides for face in value.faces)
+            and min(value.faces) >= 1
+            and max(value.faces) <= self.sides
             and sum(value.faces) == value.total
         )
 
@@ -152,7 +153,7 @@ class Faces(Value, frozen=True):
         return self.dice * (self.sides - 1) + 1
 
     def sample(self, rng: Random) -> Throw:
-        faces = tuple(rng.choices(range(1, self.sides + 1), k=self.dice))
+        faces = tuple([1 + int(rng.random() * self.sides) for _ in range(self.dice)])
         return Throw(sum(faces), faces)
 
 
@@ -225,4 +226,7 @@ class Choice(Value, frozen=True):
 
     def sample(self, rng: Random) -> Any:
         """The action with blanks filled in at random; it may still be refused by :meth:`Game.check`."""
-        return self.build(**{name: field.sample(rng) for name, field in self.fields})
+        if not self.fields:
+            return self.build()
+        drawn = {name: field.sample(rng) for name, field in self.fields}
+        return self.action(self.seat, **dict(self.given), **drawn)

@@ -70,7 +70,7 @@ class Line(Value, frozen=True):
         raise KeyError(name)
 
 
-class Refusal(Value, frozen=True):
+class Refusal(Value, frozen=True, cache_hash=True):
     """Why an action is not done: a code with facts, put into words by the catalogues (``refusal.<code>``).
 
     ``overrulable`` says whether the players may do it all the same ("the table is right"): false where the result

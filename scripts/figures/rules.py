@@ -20,7 +20,7 @@ from typing import Any
 
 from companion.game import Amounts, Choice, OneOf, Players, Spot
 from companion.games.arnika import Arnika
-from companion.games.arnika.actions import Discard, OfferTrade, PlayPlenty, RevealPoints, StopRoads
+from companion.games.arnika.actions import BankTrade, Discard, OfferTrade, PlayPlenty, RevealPoints, StopRoads
 from companion.games.arnika.cards import KINDS
 from companion.games.arnika.geometry import (
     CORNER_AT,
@@ -33,7 +33,7 @@ from companion.games.arnika.geometry import (
     WEST,
     step,
 )
-from companion.games.arnika.longest import longest_chain
+from companion.games.arnika.longest import chain_length
 from companion.games.arnika.state import State, lengths_of
 from companion.selfplay import moves
 from scripts.figures.figure import Figure, alternating
@@ -42,26 +42,27 @@ SECONDS = 4.0
 LEFT_OUT = frozenset((OfferTrade, StopRoads))
 NOT_A_PLY = frozenset(("Steal", "RevealPoints"))
 """What catanatron does within another action."""
+LISTED = frozenset((Spot, OneOf, Players))
+"""Blanks of which each value is a ply of its own; a roll, whatever it shows, is one."""
 ROADS = 60
 """Positions of which the longest roads are measured."""
 
 
 @lru_cache(maxsize=1 << 12)
-def _pairs(gives: OneOf, gets: OneOf) -> int:
+def _pairs(gives: Any, gets: Any) -> int:
     return sum(a != b for a in gives.options for b in gets.options)
 
 
 def _weight(choice: Choice) -> int:
     """How many plies ``choice`` stands for."""
-    match [field for _, field in choice.fields]:
-        case [OneOf() as gives, OneOf() as gets]:
-            return _pairs(gives, gets)
-        case [Amounts(limits=left)] if choice.action is PlayPlenty:
-            return comb(sum(n > 0 for n in left), 2) + sum(n > 1 for n in left)
-        case [Spot() | OneOf() | Players() as field]:
-            return field.count()
-        case _:
-            return 1
+    if not choice.fields:
+        return 1
+    field: Any = choice.fields[0][1]
+    if choice.action is BankTrade:
+        return _pairs(field, choice.fields[1][1])
+    if choice.action is PlayPlenty:
+        return comb(sum(n > 0 for n in field.limits), 2) + sum(n > 1 for n in field.limits)
+    return field.count() if type(field) in LISTED else 1
 
 
 def _drawn(choices: list[Choice], rng: Random) -> Choice:
@@ -195,7 +196,7 @@ def roads() -> tuple[float, float]:
         began = time.process_time()
         theirs_found = [max(len(path) for path in board.continuous_roads_by_player(color)) for color in colors]
         theirs_took += time.process_time() - began
-        longest_chain.cache_clear()
+        chain_length.cache_clear()
         began = time.process_time()
         found = lengths_of(*masks)
         ours_took += time.process_time() - began

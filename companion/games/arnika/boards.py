@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.game import Board, Setup, Value
 from companion.games.arnika.cards import DESERT, KINDS
-from companion.games.arnika.geometry import COAST_RING, CORNERS, ENDS, HEXES, HEXES_BESIDE, HEXES_OF_CORNER
+from companion.games.arnika.geometry import COAST_RING, CORNERS, ENDS, HEXES, HEXES_BESIDE, HEXES_OF_CORNER, NEIGHBOURS
 from companion.games.arnika.layout import ANY, Layout, board_of, corner_kinds, harbour_ends
 
 TOKENS = (2, 3, 3, 4, 4, 5, 5, 6, 6, 8, 8, 9, 9, 10, 10, 11, 11, 12)
@@ -20,6 +20,7 @@ HARBOUR_STEPS = (3, 3, 4, 3, 3, 4, 3, 3, 4)
 """From one harbour to the next along the coast's 30 edges, as the frame's pieces have them."""
 CHANCES = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
 """Of 36 throws of two dice."""
+RED = (6, 8)
 TRIES = 3_000
 
 
@@ -114,23 +115,12 @@ def clusters(terrain: Sequence[str]) -> tuple[int, ...]:
 
 def red_pairs(numbers: Sequence[int | None]) -> tuple[tuple[int, int], ...]:
     """Neighbouring hexes that both carry 6 or 8."""
-    red = {6, 8}
-    return tuple(
-        (i, other)
-        for i in range(HEXES)
-        for other in HEXES_BESIDE[i]
-        if i < other and {numbers[i], numbers[other]} <= red
-    )
+    return tuple((a, b) for a, b in NEIGHBOURS if numbers[a] in RED and numbers[b] in RED)
 
 
 def equal_pairs(numbers: Sequence[int | None]) -> tuple[tuple[int, int], ...]:
     """Neighbouring hexes with one number."""
-    return tuple(
-        (i, other)
-        for i in range(HEXES)
-        for other in HEXES_BESIDE[i]
-        if i < other and numbers[i] is not None and numbers[i] == numbers[other]
-    )
+    return tuple((a, b) for a, b in NEIGHBOURS if numbers[a] is not None and numbers[a] == numbers[b])
 
 
 def _numbers_fit(numbers: Sequence[int | None], balance: Balance) -> bool:

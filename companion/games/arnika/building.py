@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,7 +11,7 @@ from companion.games.arnika.actions import BuildConnection, BuildJunior, BuildSe
 from companion.games.arnika.cards import CONNECTION_COST, CONNECTIONS, JUNIOR_COST, JUNIORS, SENIOR_COST, SENIORS, Cards
 from companion.games.arnika.ending import replace, with_board
 from companion.games.arnika.geometry import CORNERS, EDGES, EDGES_OF_CORNER, ENDS, Mask, corners_at
-from companion.games.arnika.purse import check_cost, missing, pay
+from companion.games.arnika.purse import check_cost, missing_for_each, pay
 from companion.games.arnika.refusals import firmest, ill_timed, refuse
 from companion.games.arnika.spots import (
     barred_choice,
@@ -18,7 +19,6 @@ from companion.games.arnika.spots import (
     check_edge,
     connection_spots,
     junior_spots,
-    priced_choice,
     spot_choice,
     waive,
     waived_distance,
@@ -93,31 +93,37 @@ def apply_stop_roads(state: State, action: StopRoads) -> State:
     return roads_left(replace(state, free=0))
 
 
+def choose_free_connection(state: State) -> Choice:
+    return choose_builds(state, missing_for_each(state, state.turn))[0]
+
+
 def choose_stop_roads(state: State) -> Choice:
     return Choice(state.turn, StopRoads)
 
 
-def choose_connection(state: State) -> Choice:
-    seat = state.turn
+def choose_builds(state: State, short: Sequence[Cards | None]) -> list[Choice]:
+    """A connection, a junior, a senior: each a button, greyed where it can't be; ``short`` as ``missing_for_each``."""
     if not state.map:
-        return _counter_choice(seat, BuildConnection, "edge", check_connection(state, BuildConnection(seat)))
+        return _counted_choices(state)
+    return [_choose_connection(state, short[0]), _choose_junior(state, short[1]), _choose_senior(state, short[2])]
+
+
+def _choose_connection(state: State, short: Cards | None) -> Choice:
+    """A connection, free by a card or paid; ``short`` is what is missing for it."""
+    seat = state.turn
     spots = connection_spots(state, seat)
     if state.connections_of(seat) >= CONNECTIONS:
         return barred_choice(seat, BuildConnection, "edge", "no_connection_left", CONNECTIONS)
     if state.free and spots:
         return spot_choice(seat, BuildConnection, "edge", spots)
-    return _offered(state, BuildConnection, "edge", spots, CONNECTION_COST)
+    return _offered(seat, BuildConnection, "edge", spots, short)
 
 
-def _offered(state: State, action: type[Action], field: str, spots: Mask, cost: Cards) -> Choice:
+def _offered(seat: Seat, action: type[Action], field: str, spots: Mask, short: Cards | None) -> Choice:
     """``action`` as a button: greyed without a place for it or without the cards."""
-    seat = state.turn
     if not spots:
         return barred_choice(seat, action, field, "no_spot")
-    short = missing(state, seat, cost)
-    if short is None:
-        return spot_choice(seat, action, field, spots)
-    return priced_choice(seat, action, field, spots, short)
+    return spot_choice(seat, action, field, spots, short)
 
 
 # ------------------------------------------------------------------------------------------ juniors and seniors
@@ -152,13 +158,11 @@ def apply_junior(state: State, action: BuildJunior) -> State:
     return with_board(state, **changes, hands=hands, bank=bank, built=True)
 
 
-def choose_junior(state: State) -> Choice:
+def _choose_junior(state: State, short: Cards | None) -> Choice:
     seat = state.turn
-    if not state.map:
-        return _counter_choice(seat, BuildJunior, "corner", check_junior(state, BuildJunior(seat)))
     if state.juniors_of(seat) >= JUNIORS:
         return barred_choice(seat, BuildJunior, "corner", "no_junior_left", JUNIORS)
-    return _offered(state, BuildJunior, "corner", junior_spots(state, seat), JUNIOR_COST)
+    return _offered(seat, BuildJunior, "corner", junior_spots(state, seat), short)
 
 
 def check_senior(state: State, action: BuildSenior) -> Refusal | None:
@@ -190,15 +194,13 @@ def apply_senior(state: State, action: BuildSenior) -> State:
     return with_board(state, **changes, hands=hands, bank=bank, built=True)
 
 
-def choose_senior(state: State) -> Choice:
+def _choose_senior(state: State, short: Cards | None) -> Choice:
     seat = state.turn
-    if not state.map:
-        return _counter_choice(seat, BuildSenior, "corner", check_senior(state, BuildSenior(seat)))
     if state.seniors_of(seat) >= SENIORS:
         return barred_choice(seat, BuildSenior, "corner", "no_senior_left", SENIORS)
     if not state.juniors[seat] or state.juniors_of(seat) < 1:
         return barred_choice(seat, BuildSenior, "corner", "no_own_junior")
-    return _offered(state, BuildSenior, "corner", state.juniors[seat], SENIOR_COST)
+    return _offered(seat, BuildSenior, "corner", state.juniors[seat], short)
 
 
 @lru_cache(maxsize=64)
@@ -213,7 +215,16 @@ def _loosened(state: State, seat: int, juniors: int = 0, seniors: int = 0, conne
     return (*state.loose[:seat], new, *state.loose[seat + 1 :])
 
 
+def _counted_choices(state: State) -> list[Choice]:
+    """The builds where the map is not followed: no place is asked."""
+    seat = state.turn
+    return [
+        _counted_choice(seat, BuildConnection, "edge", check_connection(state, BuildConnection(seat))),
+        _counted_choice(seat, BuildJunior, "corner", check_junior(state, BuildJunior(seat))),
+        _counted_choice(seat, BuildSenior, "corner", check_senior(state, BuildSenior(seat))),
+    ]
+
+
 @lru_cache(maxsize=256)
-def _counter_choice(seat: Seat, action: type[Any], field: str, refusal: Refusal | None) -> Choice:
-    """A build that is only counted: no place is asked."""
+def _counted_choice(seat: Seat, action: type[Any], field: str, refusal: Refusal | None) -> Choice:
     return Choice(seat, action, (), refusal, ((field, None),))

@@ -10,13 +10,20 @@ from functools import lru_cache
 from typing import Any
 
 from companion.game import Choice, Number, Refusal, Seat
-from companion.games.arnika.actions import BuyCard, PlayConsult, RevealPoints
+from companion.games.arnika.actions import (
+    BuyCard,
+    PlayConsult,
+    PlayMonopoly,
+    PlayOther,
+    PlayPlenty,
+    PlayRoads,
+    RevealPoints,
+)
 from companion.games.arnika.cards import (
     CARD_COST,
     CONSULT,
     CONSULTS,
     DEVELOPMENT_INDEX,
-    DEVELOPMENTS,
     POINT,
     POINTS,
     PROGRESS,
@@ -24,7 +31,7 @@ from companion.games.arnika.cards import (
     Cards,
 )
 from companion.games.arnika.ending import replace, settled
-from companion.games.arnika.purse import check_cost, missing, pay
+from companion.games.arnika.purse import check_cost, pay
 from companion.games.arnika.refusals import firmest, ill_timed, lacking, refuse
 from companion.games.arnika.state import Development, Phase, State, changed, top_of
 
@@ -48,20 +55,11 @@ def _unaccounted(used: tuple[int, ...], development: tuple[Development, ...], ha
     return tuple(max(0, n if kind < ROADS else min(n, progress)) for kind, n in enumerate(left))
 
 
-@lru_cache(maxsize=1 << 12)
-def _holding(
-    seat: int, used: tuple[int, ...], development: tuple[Development, ...], has_others: bool, fresh: bool
-) -> tuple[int, ...]:
-    left, own = _unaccounted(used, development, has_others), development[seat]
-    unseen = own.unseen if fresh else own.unseen - own.fresh_unseen
-    return tuple(
-        known - (0 if fresh else new) + min(unseen, n) for known, new, n in zip(own.known, own.fresh, left, strict=True)
-    )
-
-
-def holds(state: State, seat: int, kind: int, *, fresh: bool = False) -> int:
-    """How many cards of ``kind`` ``seat`` may hold, those bought this turn left out unless ``fresh``."""
-    return _holding(seat, state.used, state.development, state.rules.progress_set == "open", fresh)[kind]
+def holds(state: State, seat: int, kind: int) -> int:
+    """How many cards of ``kind`` ``seat`` may hold, those bought this turn among them."""
+    left = _unaccounted(state.used, state.development, state.rules.progress_set == "open")
+    own = state.development[seat]
+    return own.known[kind] + min(own.unseen, left[kind])
 
 
 def spend(state: State, seat: int, kind: int, n: int = 1, **changes: Any) -> dict[str, Any]:
@@ -114,11 +112,11 @@ def apply_buy(state: State, action: BuyCard) -> State:
     return replace(state, hands=hands, bank=bank, deck=state.deck - 1, development=_with(state, seat, new), built=True)
 
 
-def choose_buy(state: State) -> Choice:
+def choose_buy(state: State, short: Cards | None) -> Choice:
+    """The deck as a button; ``short`` is what is missing for a card."""
     seat = state.turn
     if not state.deck:
         return _greyed_buy(seat, None)
-    short = missing(state, seat, CARD_COST)
     return BUYS[seat] if short is None else _greyed_buy(seat, short)
 
 
@@ -132,27 +130,31 @@ def _greyed_buy(seat: Seat, short: Cards | None) -> Choice:
 
 def check_card(state: State, seat: Seat, kind: int) -> Refusal | None:
     """One card a turn, in the own turn, not one that was bought this turn, and only one that ``seat`` may hold."""
-    late = ill_timed(state, seat, ANY_TIME)
-    if late is None and not state.played:
-        return card_refusals(state, seat)[kind]
-    held = _card_refusals(seat, state.used, state.development, state.rules.progress_set == "open")[kind]
-    return firmest(late, ONE_A_TURN if state.played else None, held)
+    held = _held_cards(seat, state.used, state.development, state.rules.progress_set == "open")[kind].refusal
+    return firmest(ill_timed(state, seat, ANY_TIME), ONE_A_TURN if state.played else None, held)
 
 
-def card_refusals(state: State, seat: int) -> tuple[Refusal | None, ...]:
-    """Why ``seat`` may not play a card of each kind, its turn taken for granted."""
+def choose_cards(state: State) -> tuple[Choice, ...]:
+    """The cards of the seat whose turn it is, a button for each kind: greyed, or without its blanks."""
     if state.played:
-        return ALL_PLAYED
-    return _card_refusals(seat, state.used, state.development, state.rules.progress_set == "open")
+        return PLAYED[state.turn]
+    return _held_cards(state.turn, state.used, state.development, state.rules.progress_set == "open")
 
 
 @lru_cache(maxsize=1 << 12)
-def _card_refusals(
-    seat: int, used: tuple[int, ...], development: tuple[Development, ...], has_others: bool
-) -> tuple[Refusal | None, ...]:
-    old = _holding(seat, used, development, has_others, False)
-    new = _holding(seat, used, development, has_others, True)
-    return tuple(None if a else BOUGHT_NOW if b else NO_SUCH_CARD for a, b in zip(old, new, strict=True))
+def _held_cards(
+    seat: Seat, used: tuple[int, ...], development: tuple[Development, ...], has_others: bool
+) -> tuple[Choice, ...]:
+    own, left = development[seat], _unaccounted(used, development, has_others)
+    older = own.unseen - own.fresh_unseen
+    found = []
+    for action, known, fresh, n in zip(CARD_ACTIONS, own.known, own.fresh, left, strict=True):
+        if known > fresh or (older and n):
+            refusal = None
+        else:
+            refusal = BOUGHT_NOW if known or (own.unseen and n) else NO_SUCH_CARD
+        found.append(Choice(seat, action, (), refusal))
+    return tuple(found)
 
 
 def check_consult(state: State, action: PlayConsult) -> Refusal | None:
@@ -182,9 +184,10 @@ def apply_consult(state: State, action: PlayConsult) -> State:
     return replace(state, crisis=deserts[0]) if len(deserts) == 1 else replace(state, phase=Phase.HOME)
 
 
-def choose_consult(state: State) -> Choice:
-    refusal = card_refusals(state, state.turn)[CONSULT] or _home(state)
-    return Choice(state.turn, PlayConsult, (), refusal)
+def choose_consult(state: State, card: Choice) -> Choice:
+    """``card``, greyed where the crisis is at home."""
+    refusal = _home(state) if card.refusal is None else None
+    return card if refusal is None else Choice(state.turn, PlayConsult, (), refusal)
 
 
 # ------------------------------------------------------------------------------------------ points
@@ -195,7 +198,7 @@ def check_reveal(state: State, action: RevealPoints) -> Refusal | None:
     seat, n = action.seat, action.n
     if not 0 <= seat < len(state.hands):
         return refuse("no_such_seat", overrulable=False)
-    if n < 1 or n > holds(state, seat, POINT, fresh=True):
+    if n < 1 or n > holds(state, seat, POINT):
         return NO_SUCH_CARD
     if state.phase is Phase.OVER:
         return None
@@ -210,23 +213,25 @@ def apply_reveal(state: State, action: RevealPoints) -> State:
 
 
 def choose_reveals(state: State) -> tuple[Choice, ...]:
-    """Shown only where a reveal would count."""
-    over = state.phase is Phase.OVER
-    found = []
-    for seat in state.seats if over else (state.turn,):
-        least = 1 if over else max(1, state.rules.goal - state.points(seat))
-        if least > state.development[seat].unplayed:
-            continue
-        most = holds(state, seat, POINT, fresh=True)
-        if least <= most:
-            found.append(Choice(Seat(seat), RevealPoints, (("n", Number(least, most)),)))
-    return tuple(found)
+    """Shown only where a reveal would count: to who wins with it, and after the end."""
+    if state.phase is Phase.OVER:
+        return tuple(choice for seat in state.seats for choice in _choose_reveal(state, Seat(seat), 1))
+    return _choose_reveal(state, state.turn, max(1, state.rules.goal - state.points(state.turn)))
+
+
+def _choose_reveal(state: State, seat: Seat, least: int) -> tuple[Choice, ...]:
+    if least > state.development[seat].unplayed:
+        return ()
+    most = holds(state, seat, POINT)
+    return (Choice(seat, RevealPoints, (("n", Number(least, most)),)),) if least <= most else ()
 
 
 DECK_EMPTY = refuse("deck_empty", overrulable=False)
 NO_SUCH_CARD = refuse("no_such_card", overrulable=False)
 ONE_A_TURN = refuse("one_card_a_turn")
-ALL_PLAYED = (ONE_A_TURN,) * len(DEVELOPMENTS)
 BOUGHT_NOW = refuse("bought_now")
 CRISIS_HOME = refuse("crisis_home")
+CARD_ACTIONS = (PlayConsult, RevealPoints, PlayRoads, PlayPlenty, PlayMonopoly, PlayOther)
+"""What lays down a card of each kind."""
+PLAYED = tuple(tuple(Choice(Seat(seat), action, (), ONE_A_TURN) for action in CARD_ACTIONS) for seat in range(4))
 BUYS = tuple(Choice(Seat(seat), BuyCard, given=(("card", None),)) for seat in range(4))

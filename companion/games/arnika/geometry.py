@@ -99,6 +99,14 @@ def mask(ids: Iterable[int]) -> Mask:
     return total
 
 
+def union(masks: Iterable[Mask]) -> Mask:
+    """What lies in any of ``masks``."""
+    found = 0
+    for one in masks:
+        found |= one
+    return found
+
+
 @lru_cache(maxsize=1 << 15)
 def members(of: Mask) -> tuple[int, ...]:
     """The ids in the set ``of``, ascending."""
@@ -127,6 +135,8 @@ CORNERS_OF_EDGE: tuple[Mask, ...] = tuple(mask(ends) for ends in ENDS)
 HEXES_BESIDE: tuple[tuple[Hex, ...], ...] = tuple(
     tuple(sorted(HEX_AT[other] for other in _around[cell] if other in HEX_AT)) for cell in HEX_CELLS
 )
+NEIGHBOURS: tuple[tuple[Hex, Hex], ...] = tuple((Hex(i), b) for i in range(HEXES) for b in HEXES_BESIDE[i] if i < b)
+"""The 42 pairs of hexes side by side."""
 STEPS: tuple[tuple[tuple[Edge, Corner], ...], ...] = tuple(
     tuple((Edge(e), b if a == corner else a) for e, (a, b) in enumerate(ENDS) if corner in (a, b))
     for corner in range(CORNERS)

@@ -32,11 +32,11 @@ from companion.games.arnika.cards import (
     TERRAINS,
     plus,
 )
-from companion.games.arnika.geometry import ALL_CORNERS, ALL_EDGES, COAST, HEXES, members
+from companion.games.arnika.geometry import ALL_CORNERS, ALL_EDGES, COAST, HEXES, members, union
 from companion.games.arnika.layout import ANY, NUMBERS
 from companion.games.arnika.progress import seat_names
 from companion.games.arnika.refusals import SET_UP
-from companion.games.arnika.state import State, union
+from companion.games.arnika.state import State
 
 EVERY_HEX = Spot("hex", tuple(range(HEXES)))
 MOST_POINTS = 30

@@ -13,12 +13,13 @@ import msgspec
 
 from companion.game import Seat, Setup, Throw
 from companion.games.arnika import actions as act
-from companion.games.arnika.building import choose_connection, choose_junior, choose_senior
+from companion.games.arnika.building import choose_builds
 from companion.games.arnika.cards import DESERT, KINDS, POINT, Cards
 from companion.games.arnika.geometry import EDGE_BETWEEN, Mask
 from companion.games.arnika.layout import ANY, Layout, board_of
 from companion.games.arnika.longest import holder
 from companion.games.arnika.production import harvest
+from companion.games.arnika.purse import missing_for_each
 from companion.games.arnika.rules import Arnika
 from companion.games.arnika.state import Phase, State, lengths_of
 from companion.games.arnika.trading import choose_bank_trade, rates
@@ -209,12 +210,9 @@ def _actions(state: State, record: Record) -> Iterator[Any]:
 def _legal(state: State, legal: Record) -> Iterator[str]:
     """The sets before an act; while free roads are placed, only these."""
     found: dict[str, list[Any]] = {"settlement": [], "city": [], "road": [], "bank_trade": []}
-    places = (("settlement", choose_junior), ("city", choose_senior), ("road", choose_connection))
-    for name, choose in places:
-        if state.phase is Phase.ROADS and name != "road":
-            continue
-        choice = choose(state)
-        if choice.refusal is None:
+    short = missing_for_each(state, state.turn)
+    for name, choice in zip(("road", "settlement", "city"), choose_builds(state, short), strict=True):
+        if choice.refusal is None and (state.phase is not Phase.ROADS or name == "road"):
             found[name] = sorted(choice.fields[0][1].values())
     if state.phase is not Phase.ROADS:
         choice = choose_bank_trade(state)

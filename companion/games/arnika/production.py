@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from companion.game import Value
-from companion.games.arnika.cards import NONE, Cards, covers
+from companion.games.arnika.cards import NONE, Cards, covers, plus, sum_of, times
 from companion.games.arnika.geometry import Mask
 from companion.games.arnika.layout import Layout, yields
 from companion.games.arnika.state import State
@@ -36,28 +34,22 @@ def harvest(state: State, total: int) -> Harvest:
     return Harvest(_rationed(claims, short, state.bank, state.rules.shortage), short, kept)
 
 
-@lru_cache(maxsize=1 << 12)
 def claimed(
     layout: Layout, total: int, juniors: tuple[Mask, ...], seniors: tuple[Mask, ...], crisis: int | None
 ) -> tuple[tuple[Cards, ...], tuple[Cards, ...], Cards]:
     """What ``total`` owes each seat, what the crisis keeps from each, and what is owed in all."""
-    claims = [[0] * 5 for _ in juniors]
-    kept = [[0] * 5 for _ in juniors]
-    for place in yields(layout)[total]:
-        table = kept if place.hex == crisis else claims
-        for seat, n in enumerate(_standing_at(place.corners, juniors, seniors)):
-            table[seat][place.kind] += n
-    sums = tuple(map(sum, zip(*claims, strict=True)))
-    return tuple(map(tuple, claims)), tuple(map(tuple, kept)), sums  # type: ignore[arg-type, return-value]
-
-
-@lru_cache(maxsize=1 << 12)
-def _standing_at(corners: Mask, juniors: tuple[Mask, ...], seniors: tuple[Mask, ...]) -> tuple[int, ...]:
-    """How many cards the pieces of each seat at ``corners`` bring."""
-    return tuple(
-        (small & corners).bit_count() + 2 * (large & corners).bit_count()
-        for small, large in zip(juniors, seniors, strict=True)
-    )
+    claims = [NONE for _ in juniors]
+    kept = list(claims)
+    places = yields(layout)[total]
+    for seat, large in enumerate(seniors):
+        pieces = juniors[seat] | large
+        for place in places:
+            here = pieces & place.corners
+            if here:
+                cards = times(place.kind, here.bit_count() + (large & here).bit_count())
+                table = kept if place.hex == crisis else claims
+                table[seat] = plus(table[seat], cards)
+    return tuple(claims), tuple(kept), sum_of(claims)
 
 
 def _rationed(claims: tuple[Cards, ...], short: tuple[int, ...], bank: Cards, ruling: str) -> tuple[Cards, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from companion.game import Action, Amounts, Choice, OneOf, Refusal, Seat, Text
+from companion.game import Amounts, Choice, OneOf, Refusal, Seat, Text
 from companion.games.arnika.actions import PlayMonopoly, PlayOther, PlayPlenty, PlayRoads
 from companion.games.arnika.building import roads_left
 from companion.games.arnika.cards import (
@@ -20,7 +21,7 @@ from companion.games.arnika.cards import (
     covers,
     times,
 )
-from companion.games.arnika.development import card_refusals, check_card, spend
+from companion.games.arnika.development import check_card, spend
 from companion.games.arnika.ending import replace
 from companion.games.arnika.hands import Hand, Hands, gained, paid, possible, tightened, unknown
 from companion.games.arnika.purse import receive
@@ -132,23 +133,21 @@ def apply_other(state: State, action: PlayOther) -> State:
     return replace(state, **spend(state, action.seat, OTHER), played=True)
 
 
-def choose_progress(state: State) -> tuple[Choice, ...]:
-    """A choice for each kind of progress card."""
+def choose_progress(state: State, cards: Sequence[Choice]) -> tuple[Choice, ...]:
+    """A choice for each kind of progress card: of ``cards`` by kind, those that may be played with their blanks."""
     seat = state.turn
-    refusals = card_refusals(state, seat)
-    roads = _greyed(seat, PlayRoads, refusals[ROADS]) or _roads_choice(state, seat)
-    plenty = _greyed(seat, PlayPlenty, refusals[PLENTY]) or _plenty_choice(state, seat)
-    monopoly = _greyed(seat, PlayMonopoly, refusals[MONOPOLY]) or _monopoly_choice(state, seat)
-    found = (roads, plenty, monopoly)
+    roads, plenty, monopoly, other = cards[ROADS:]
+    if roads.refusal is None:
+        roads = _roads_choice(state, seat)
+    if plenty.refusal is None:
+        plenty = _plenty_choice(state, seat)
+    if monopoly.refusal is None:
+        monopoly = _monopoly_choice(state, seat)
     if state.rules.progress_set != "open":
-        return found
-    return (*found, _greyed(seat, PlayOther, refusals[OTHER]) or Choice(seat, PlayOther, (("text", WORDS),)))
-
-
-@lru_cache(maxsize=64)
-def _greyed(seat: Seat, action: type[Action], refusal: Refusal | None) -> Choice | None:
-    """The button of a card that can't be played; its blanks are not asked."""
-    return None if refusal is None else Choice(seat, action, (), refusal)
+        return roads, plenty, monopoly
+    if other.refusal is None:
+        other = Choice(seat, PlayOther, (("text", WORDS),))
+    return roads, plenty, monopoly, other
 
 
 def _roads_choice(state: State, seat: Seat) -> Choice:

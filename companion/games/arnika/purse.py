@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.game import Refusal, Seat
-from companion.games.arnika.cards import Cards, covers, minus, plus
+from companion.games.arnika.cards import COSTS, NONE, Cards, covers, minus, plus, sum_of
 from companion.games.arnika.hands import Hands, changed, gained, moved_unseen, paid, possible, tightened, unknown
 from companion.games.arnika.refusals import lacking
 from companion.games.arnika.state import State
+
+NOTHING_MISSING = (None,) * len(COSTS)
 
 
 def can_pay(state: State, seat: int, cards: Cards) -> bool:
@@ -42,7 +44,21 @@ def missing(state: State, seat: int, cards: Cards) -> Cards | None:
     return None if can_pay(state, seat, cards) else _shortfall(hand.most, cards) or cards
 
 
+def missing_for_each(state: State, seat: int) -> tuple[Cards | None, ...]:
+    """The same for each of :data:`COSTS`, in one look at a hand that is known."""
+    if not state.counted:
+        return NOTHING_MISSING
+    hand = state.hands[seat]
+    if hand.least == hand.most:
+        return _shortfalls(hand.most)
+    return tuple([missing(state, seat, cost) for cost in COSTS])
+
+
 @lru_cache(maxsize=1 << 12)
+def _shortfalls(hand: Cards) -> tuple[Cards | None, ...]:
+    return tuple([_shortfall(hand, cost) for cost in COSTS])
+
+
 def _shortfall(hand: Cards, cards: Cards) -> Cards | None:
     """What of ``cards`` is not in ``hand``."""
     if covers(hand, cards):
@@ -75,15 +91,24 @@ def receive(state: State, seat: int, cards: Cards) -> tuple[Hands, Cards]:
     return tightened(hands, bank), bank
 
 
+def swap(state: State, seat: int, gives: Cards, gets: Cards) -> tuple[Hands, Cards]:
+    """Hands and bank after ``seat`` gave ``gives`` to the bank for ``gets``."""
+    if not state.counted:
+        return _resized(state.hands, seat, sum(gets) - sum(gives)), state.bank
+    hands = changed(state.hands, seat, gained(paid(state.hands[seat], gives), gets))
+    bank = minus(plus(state.bank, gives), gets)
+    return tightened(hands, bank), bank
+
+
 def receive_all(state: State, gains: tuple[Cards, ...]) -> tuple[Hands, Cards]:
     """Hands and bank after every seat took its ``gains``."""
     if not state.counted:
         return tuple(unknown(h.size + sum(g)) for h, g in zip(state.hands, gains, strict=True)), state.bank
-    hands, bank = state.hands, state.bank
-    for seat, cards in enumerate(gains):
-        if any(cards):
-            hands = changed(hands, seat, gained(hands[seat], cards))
-            bank = minus(bank, cards)
+    taken = sum_of(gains)
+    if taken == NONE:
+        return state.hands, state.bank
+    hands = tuple([gained(hand, cards) if any(cards) else hand for hand, cards in zip(state.hands, gains, strict=True)])
+    bank = minus(state.bank, taken)
     return tightened(hands, bank), bank
 
 

@@ -39,13 +39,14 @@ from companion.games.arnika import (
     turning,
 )
 from companion.games.arnika.boards import balanced_board
-from companion.games.arnika.cards import DEVELOPMENTS, KINDS, OTHER, TERRAINS
+from companion.games.arnika.cards import CONSULT, DEVELOPMENTS, KINDS, OTHER, TERRAINS
 from companion.games.arnika.geometry import members
 from companion.games.arnika.hands import EMPTY
 from companion.games.arnika.invariants import broken
 from companion.games.arnika.layout import BLANK, board_of, layout_of
 from companion.games.arnika.offering import corrections
 from companion.games.arnika.options import OPTIONS, PRESETS, rules_of
+from companion.games.arnika.purse import missing_for_each
 from companion.games.arnika.refusals import NO_SUCH_SEAT, SET_UP, not_now
 from companion.games.arnika.scoring import standing
 from companion.games.arnika.state import NO_DEVELOPMENT, NO_LOOSE, Development, Loose, Phase, State, hidden
@@ -197,14 +198,13 @@ class Arnika(Game[State]):
 
     def told(self, state: State, action: Any, rng: Random) -> Any:
         """The kind of a card that is stolen, the card that is bought."""
-        match action:
-            case act.Steal(victim=victim) if state.counted and state.hands[victim].is_known:
-                return act.Steal(action.seat, victim, rng.choices(KINDS, state.hands[victim].least)[0])
-            case act.BuyCard():
-                left = [development.unaccounted(state, kind) for kind in range(OTHER)]
-                return act.BuyCard(action.seat, rng.choices(DEVELOPMENTS[: len(left)], left)[0] if any(left) else None)
-            case _:
-                return action
+        kind = type(action)
+        if kind is act.Steal and state.counted and state.hands[action.victim].is_known:
+            return act.Steal(action.seat, action.victim, rng.choices(KINDS, state.hands[action.victim].least)[0])
+        if kind is act.BuyCard:
+            left = [development.unaccounted(state, card) for card in range(OTHER)]
+            return act.BuyCard(action.seat, rng.choices(DEVELOPMENTS[: len(left)], left)[0] if any(left) else None)
+        return action
 
     def turn(self, state: State) -> Any:
         return (state.turns, state.turn)
@@ -298,11 +298,10 @@ def _pressed(game: Arnika, state: State, seat: Seat, long: bool) -> Any | None:
 
 
 def _play(state: State) -> tuple[Choice, ...]:
+    short = missing_for_each(state, state.turn)
     found = [
-        building.choose_connection(state),
-        building.choose_junior(state),
-        building.choose_senior(state),
-        development.choose_buy(state),
+        *building.choose_builds(state, short),
+        development.choose_buy(state, short[-1]),
         trading.choose_bank_trade(state),
         trading.choose_offer(state),
         *_cards(state),
@@ -324,8 +323,9 @@ def _cards(state: State) -> tuple[Choice, ...]:
     """Playing cards: nothing is shown to a seat that has none."""
     if not state.development[state.turn].unplayed:
         return ()
-    consult = development.choose_consult(state)
-    return (consult, *progress.choose_progress(state), *development.choose_reveals(state))
+    cards = development.choose_cards(state)
+    consult = development.choose_consult(state, cards[CONSULT])
+    return consult, *progress.choose_progress(state, cards), *development.choose_reveals(state)
 
 
 CHOICES: dict[Phase, Callable[[State], tuple[Choice, ...]]] = {
@@ -338,7 +338,7 @@ CHOICES: dict[Phase, Callable[[State], tuple[Choice, ...]]] = {
     Phase.MOVE: lambda state: (crisis.choose_move(state),),
     Phase.LOSE: crisis.choose_losses,
     Phase.STEAL: lambda state: (crisis.choose_steal(state),),
-    Phase.ROADS: lambda state: (building.choose_connection(state), building.choose_stop_roads(state)),
+    Phase.ROADS: lambda state: (building.choose_free_connection(state), building.choose_stop_roads(state)),
     Phase.PLAY: _play,
     Phase.OVER: development.choose_reveals,
 }

@@ -17,9 +17,10 @@ from companion.games.arnika.geometry import (
     edges_at,
     members,
     too_close,
+    union,
 )
 from companion.games.arnika.refusals import lacking, refuse
-from companion.games.arnika.state import State, union
+from companion.games.arnika.state import State
 
 Masks = tuple[Mask, ...]
 
@@ -89,16 +90,14 @@ def waive(state: State, name: str) -> tuple[str, ...]:
     return state.waived if name in state.waived else (*state.waived, name)
 
 
-@lru_cache(maxsize=1 << 12)
-def spot_choice(seat: Seat, action: type[Action], field: str, spots: Mask) -> Choice:
-    """``action`` at one of ``spots``."""
-    return Choice(seat, action, ((field, Spot(field, members(spots))),))
+def spot_choice(seat: Seat, action: type[Action], field: str, spots: Mask, short: Cards | None = None) -> Choice:
+    """``action`` at one of ``spots``; greyed where ``seat`` lacks the cards ``short``."""
+    return Choice(seat, action, _blank(field, spots), None if short is None else lacking(seat, short))
 
 
 @lru_cache(maxsize=1 << 12)
-def priced_choice(seat: Seat, action: type[Action], field: str, spots: Mask, missing: Cards) -> Choice:
-    """The same, shown although ``seat`` lacks the cards ``missing``."""
-    return Choice(seat, action, ((field, Spot(field, members(spots))),), lacking(seat, missing))
+def _blank(field: str, spots: Mask) -> tuple[tuple[str, Spot]]:
+    return ((field, Spot(field, members(spots))),)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from companion.game import Seat, Throw, Value
 from companion.games.arnika.cards import DECK, FULL_BANK, Cards
-from companion.games.arnika.geometry import Mask
+from companion.games.arnika.geometry import Mask, union
 from companion.games.arnika.hands import Hand, unknown
 from companion.games.arnika.layout import Layout
 from companion.games.arnika.longest import chain_length, holder
@@ -189,13 +189,6 @@ class State(Value, frozen=True):
 
     def offer_of(self, seat: int) -> Offer | None:
         return next((offer for offer in self.offers if offer.seat == seat), None)
-
-
-def union(masks: tuple[Mask, ...]) -> Mask:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
 
 
 def changed(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from companion.games.arnika.cards import FULL_BANK, KIND_INDEX, KINDS, OF_EACH, 
 from companion.games.arnika.ending import replace
 from companion.games.arnika.geometry import Mask, members
 from companion.games.arnika.layout import bank_rates
-from companion.games.arnika.purse import can_all_pay, check_cost, exchange, pay, receive
+from companion.games.arnika.purse import can_all_pay, check_cost, exchange, swap
 from companion.games.arnika.refusals import bank_lacks, firmest, ill_timed, refuse
 from companion.games.arnika.state import Offer, Phase, State
 
@@ -48,10 +48,8 @@ def check_bank_trade(state: State, action: BankTrade) -> Refusal | None:
 
 
 def apply_bank_trade(state: State, action: BankTrade) -> State:
-    gives, gets = KIND_INDEX[action.gives], KIND_INDEX[action.gets]
-    hands, bank = pay(state, action.seat, times(gives, rates(state, action.seat)[gives]))
-    state = replace(state, hands=hands, bank=bank)
-    hands, bank = receive(state, action.seat, ONE[gets])
+    seat, gives = action.seat, KIND_INDEX[action.gives]
+    hands, bank = swap(state, seat, times(gives, rates(state, seat)[gives]), ONE[KIND_INDEX[action.gets]])
     return replace(state, hands=hands, bank=bank)
 
 
@@ -174,7 +172,7 @@ def choose_offer(state: State) -> Choice:
     refusal = BUILT if state.rules.strict_phases and state.built else None
     if refusal is None and state.counted and not hands[seat].size:
         refusal = _empty_hand(seat)
-    largest = max([hand.size for other, hand in enumerate(hands) if other != seat])
+    largest = max([hand.size for hand in hands[:seat] + hands[seat + 1 :]])
     most = hands[seat].most if state.counted else FULL_BANK
     fields = (("gives", _gives(most)), ("wants", _wants(largest)), ("to", _others(seat, len(hands))))
     return Choice(seat, OfferTrade, fields, refusal)
@@ -192,6 +190,7 @@ def _others(seat: Seat, seats: int) -> OneOf:
     return OneOf((None, *others) if len(others) > 1 else others)
 
 
+@lru_cache(maxsize=1 << 12)
 def _gives(most: Cards) -> Amounts:
     return Amounts(KINDS, most, 1, max(1, sum(most)))
 

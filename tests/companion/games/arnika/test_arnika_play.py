@@ -33,6 +33,7 @@ def test_random_matches_of_any_options_end_and_nothing_breaks(preset: str) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(0)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_two_thousand_random_matches_of_any_options_end_and_nothing_breaks(preset: str) -> None:
     figures = selfplay(GAME, 2000, 2, preset=preset, vary=True)
@@ -69,6 +70,7 @@ def test_a_second_reckoning_agrees_after_every_action(preset: str, seats: int) -
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(0)
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_second_reckoning_agrees_after_every_action_of_a_hundred_matches(preset: str, seats: int) -> None:
