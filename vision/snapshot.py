@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,6 +66,36 @@ def snapshot(source: str | int, width: int = 1640, height: int = 1232) -> Image:
         if frame is None:
             raise NotAPicture()
         return checked(frame)
+    finally:
+        camera.release()
+
+
+def frames(source: str | int) -> Iterator[tuple[str, Image]]:
+    """Picture after picture of ``source``, each with its name: the pictures of a folder in the order of their names, a
+    video to its end, a camera until it gives no more.
+
+    :raises OSError: when there is no such source. :raises BadPicture: for a file that can't be read.
+    """
+    path = Path(str(source))
+    if path.is_dir():
+        found = sorted(file for file in path.iterdir() if file.suffix.lower() in PICTURES)
+        if not found:
+            raise FileNotFoundError(f"no picture in {path}")
+        for file in found:
+            yield file.name, load(file)
+        return
+    number = int(str(source)) if str(source).isdigit() else None
+    camera = cv2.VideoCapture(number) if number is not None else cv2.VideoCapture(str(source))
+    try:
+        if not camera.isOpened():
+            raise OSError(f"{source} can't be opened")
+        count = 0
+        while True:
+            taken, frame = camera.read()
+            if not taken:
+                return
+            yield str(count), checked(frame)
+            count += 1
     finally:
         camera.release()
 

@@ -20,13 +20,18 @@ if TYPE_CHECKING:
 def add_parser(subparsers: Any) -> None:
     """Add ``board`` with its own commands."""
     parser = subparsers.add_parser("board", help=help_of("board"), description=help_of("board"))
-    commands = parser.add_subparsers(dest="board_command", metavar="read|markers", required=True)
+    commands = parser.add_subparsers(dest="board_command", metavar="read|watch|markers", required=True)
     read = commands.add_parser("read", help=help_of("board.read"), description=help_of("board.read"))
     read.add_argument("image", type=Path, metavar="IMAGE", help=help_of("board.image"))
     read.add_argument("--tileset", metavar="NAME_OR_DIR", help=help_of("board.tileset"))
     read.add_argument("--classic", action="store_true", help=help_of("board.classic"))
     read.add_argument("--corners", nargs=4, type=point, metavar="X,Y", help=help_of("board.corners"))
     read.add_argument("--json", action="store_true", help=help_of("json"))
+    watch = commands.add_parser("watch", help=help_of("board.watch"), description=help_of("board.watch"))
+    watch.add_argument("source", metavar="SOURCE", help=help_of("board.source"))
+    watch.add_argument("--tileset", metavar="NAME_OR_DIR", help=help_of("board.tileset"))
+    watch.add_argument("--classic", action="store_true", help=help_of("board.classic"))
+    watch.add_argument("--json", action="store_true", help=help_of("json"))
     sheet = commands.add_parser("markers", help=help_of("board.markers"), description=help_of("board.markers"))
     sheet.add_argument(
         "to", type=Path, nargs="?", default=Path("markers.pdf"), metavar="PDF", help=help_of("board.pdf")
@@ -35,7 +40,43 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do what ``args`` ask. 0: read (what is doubtful stands in ``ask``); 2: no reading, and why."""
-    return markers(args) if args.board_command == "markers" else read(args)
+    match args.board_command:
+        case "markers":
+            return markers(args)
+        case "watch":
+            return follow(args)
+    return read(args)
+
+
+def follow(args: argparse.Namespace) -> int:
+    """Read picture after picture of a fixed camera, a folder or a video, and print each reading."""
+    from vision.camera import FixedCamera, Place
+    from vision.errors import Unreadable, VisionError
+    from vision.snapshot import frames
+
+    words = catalogue(args)
+    try:
+        camera = FixedCamera(named_tileset(args.tileset))
+        for name, picture in frames(args.source):
+            try:
+                frame = camera.read(picture, name)
+            except Unreadable as error:  # the next picture may show it
+                complain(words, name, error_line(error))
+                continue
+            if frame.reading is None or frame.place is Place.MOVED:
+                print(f"{name}: {words.text(f'vision.place.{frame.place.value}')}", file=sys.stderr)
+            if frame.reading is None:
+                continue
+            if args.json:
+                print(json.dumps(frame.reading.to_json(args.classic), ensure_ascii=False), flush=True)
+            else:
+                print(words.text("vision.frame", name=name))
+                print_reading(words, frame.reading)
+    except VisionError as error:
+        return complain(words, args.source, error_line(error))
+    except OSError as error:
+        return complain(words, args.source, Line.of("vision.error.file", why=error.strerror or str(error)))
+    return DONE
 
 
 def point(text: str) -> tuple[float, float]:

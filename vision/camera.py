@@ -1,0 +1,141 @@
+"""A fixed camera: the board's geometry is found once, kept, and only re-checked, at a hundredth of the work.
+
+What is compared is how the board's fine lines lie, hex by hex, against the picture in which the geometry was found.
+Hands and pieces change some hexes; only when most have moved, or can't be recognised, has the board or the camera been
+moved.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import board_finder, hexgrid
+from vision.board_finder import Grid, rectify
+from vision.drawings import lines
+from vision.errors import Unreadable
+from vision.reading import Reading, look_for_board, read_board
+from vision.tileset import Tileset
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+UNIT, SIDE = 24, 144
+"""Pixels a hex width, and the side, of the picture that is compared."""
+REACH = 3
+"""How far a hex is looked for around its place, pixels: an eighth of a hex width."""
+KNOWN = 0.45
+"""How well the lines of a hex and what it showed before must go together for it to be recognised."""
+MOVED = 0.8
+"""Pixels that most hexes lie off their places when the board has been moved: a thirtieth of a hex width."""
+FEWEST = 8
+"""Hexes that must be recognised; fewer are hidden, or it is another place altogether."""
+SHIFTED = 0.06
+"""Hex widths by which a board that is found again lies elsewhere."""
+
+
+class Place(Enum):
+    """Where the board lies, against the last picture."""
+
+    FOUND = "found"
+    KEPT = "kept"
+    MOVED = "moved"
+    HIDDEN = "hidden"
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """What one picture of a fixed camera told: where the board lies, and the reading, ``None`` where too little of the
+    board is to be seen."""
+
+    place: Place
+    reading: Reading | None
+
+
+class FixedCamera:
+    """Reads picture after picture of one camera. Not for several threads at once."""
+
+    def __init__(self, tiles: Tileset | None = None) -> None:
+        self.tiles = tiles
+        self.grid: Grid | None = None
+        self._lines: Floats | None = None
+
+    def read(self, picture: Image, name: str = "") -> Frame:
+        """The board in ``picture``. :raises Unreadable: when no board has been found yet, and there is none here."""
+        place = self.settle(picture)
+        if place is Place.HIDDEN:
+            return Frame(place, None)
+        assert self.grid is not None
+        known = msgspec.structs.replace(self.grid, marks=self._marks(picture))
+        return Frame(place, read_board(picture, self.tiles, known, name))
+
+    def settle(self, picture: Image) -> Place:
+        """Make sure where the board lies in ``picture``: a look of a few milliseconds, and a search only when it has
+        moved. :raises Unreadable: when no board has been found yet, and there is none here."""
+        if self.grid is None or self._lines is None:
+            self._keep(picture, look_for_board(picture))
+            return Place.FOUND
+        off, known = self._compare(picture)
+        if known >= FEWEST and off < MOVED:
+            return Place.KEPT
+        try:
+            grid = look_for_board(picture)
+        except Unreadable:
+            return Place.HIDDEN
+        before, grid = self.grid.centres, self._turned(grid)
+        self._keep(picture, grid)
+        away = np.hypot(*(before - grid.centres).T)
+        return Place.MOVED if float(np.median(away)) > SHIFTED * grid.unit else Place.KEPT
+
+    def _turned(self, grid: Grid) -> Grid:
+        """``grid`` in that of its six turns which is nearest to the one that was kept: a fixed camera keeps its own."""
+        assert self.grid is not None
+        old = self.grid.centres - self.grid.centres.mean(0)
+        best, least = grid, np.inf
+        for steps in range(6):
+            angle = np.deg2rad(60 * steps)
+            c, s = np.cos(angle), np.sin(angle)
+            lens = grid.lens @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+            places = board_finder.project(lens, hexgrid.CENTRES)
+            off = float(np.hypot(*(places - places.mean(0) - old).T).sum())
+            if off < least:
+                nearest = np.hypot(*(places[:, None] - grid.centres[None]).transpose(2, 0, 1)).argmin(1)
+                best, least = Grid(lens, grid.centres[nearest], grid.score, grid.marks), off
+        if best.lens is not grid.lens:
+            best = msgspec.structs.replace(best, marks=None)
+        return best
+
+    def _keep(self, picture: Image, grid: Grid) -> None:
+        self.grid = grid
+        self._lines = self._seen(picture)
+
+    def _seen(self, picture: Image) -> Floats:
+        assert self.grid is not None
+        fine: Floats = lines(rectify(picture, self.grid.lens, UNIT, SIDE)).mean(2)
+        return fine
+
+    def _marks(self, picture: Image) -> board_finder.Marks:
+        assert self.grid is not None
+        return board_finder.mark(rectify(picture, self.grid.lens, board_finder.CLOSE_UNIT, board_finder.CLOSE_LOOK))
+
+    def _compare(self, picture: Image) -> tuple[float, int]:
+        """How far off their places most recognised hexes lie, in pixels of the compared picture, and how many there
+        are."""
+        assert self._lines is not None
+        now = self._seen(picture)
+        offs = []
+        half = UNIT // 2
+        for x, y in hexgrid.CENTRES * UNIT + SIDE / 2 - 0.5:
+            left, top = round(x) - half, round(y) - half
+            before = self._lines[top : top + UNIT, left : left + UNIT]
+            around = now[top - REACH : top + UNIT + REACH, left - REACH : left + UNIT + REACH]
+            if around.shape != (UNIT + 2 * REACH, UNIT + 2 * REACH):
+                continue
+            alike = cv2.matchTemplate(around, before, cv2.TM_CCOEFF_NORMED)
+            _, height, _, (column, row) = cv2.minMaxLoc(alike)
+            if height > KNOWN:
+                offs.append(float(np.hypot(column - REACH, row - REACH)))
+        return (float(np.median(offs)), len(offs)) if offs else (0.0, 0)
