@@ -15,6 +15,7 @@ from companion.devices import Devices
 from companion.events import Health, encode
 from companion.game import Line, MizbanError, Seat
 from companion.health import faults_file, looked, machine, read_faults, store
+from companion.locale import Catalogue, digits
 from companion.outputs.sound import Player
 from companion.running import who_runs
 from hardware.lights import TRIAL
@@ -57,15 +58,24 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps({"well": well, "parts": document, "faults": late}, ensure_ascii=False))
     else:
         for part in found:
-            print(f"{'+' if part.well else '!'} {part.part}: {args.words.say(part.line)}")
+            print(f"{'+' if part.well else '!'} {_named(args.words, part.part)}: {args.words.say(part.line)}")
             if part.remedy is not None and not part.well:
                 print(f"    {args.words.say(part.remedy)}")
         if faults:
             print(args.words.text("check.faults", n=len(faults)))
         for fault in faults:
-            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(fault.at))
-            print(f"  {when}  {fault.health.part}: {args.words.say(fault.health.line)} ({fault.times})")
+            when = digits(time.strftime("%Y-%m-%d %H:%M", time.localtime(fault.at)), args.words.language)
+            name, times = _named(args.words, fault.health.part), args.words.number(fault.times)
+            print(f"  {when}  {name}: {args.words.say(fault.health.line)} ({times})")
     return DONE if well else NO
+
+
+def _named(words: Catalogue, part: str) -> str:
+    """The part as it is called: in English by the name that scripts know it by."""
+    kind, _, number = part.partition(" ")
+    if words.language == "en" or not words.has(f"flow.part.{kind}"):
+        return part
+    return f"{words.text(f'flow.part.{kind}')} {digits(number, words.language)}".strip()
 
 
 def parts(trial: float = 0.0) -> Iterator[Health]:

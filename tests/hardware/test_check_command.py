@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -98,3 +99,13 @@ def test_the_mark_of_a_table_goes_with_its_process_and_no_two_have_it(tmp_path):
     assert who_runs(tmp_path) is None
     assert Running(tmp_path).claim()
     assert who_runs(tmp_path / "nowhere") is None
+
+
+def test_parts_and_faults_are_told_to_a_persian_in_persian(home, capsys):
+    Faults(faults_file(home))(Health("seat 2", False, Line.of("health.button.stuck", number=2, pin=6)))
+    main(["--lang", "fa", "check"])
+    said = capsys.readouterr().out
+    for line in said.splitlines():
+        isolated = re.sub("\u2068.*?\u2069", "", line)
+        assert not re.search("^. [a-z]|[0-9]", isolated.replace("1280x800", "")), line
+    assert "جای ۲" in said
