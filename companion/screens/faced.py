@@ -44,8 +44,13 @@ def room(frame: Frame, panel: Panel) -> Box:
         return box
     low = min(frame.menu.y, frame.undo.y)
     covered = box.top > low and (frame.menu.right > box.x or frame.undo.x < box.right)
-    top = low - round(panel.density) if covered and box.top > low else box.top
-    return Box(box.x, box.y, box.width, top - box.y).inset(round(1.2 * panel.density))
+    if not covered:
+        return box.inset(round(1.2 * panel.density))
+    below = Box(box.x, box.y, box.width, low - round(panel.density) - box.y)
+    left, right = max(box.x, frame.menu.right), min(box.right, frame.undo.x)
+    beside = Box(left, box.y, right - left, box.height)
+    best = max((below, beside), key=lambda one: one.width * one.height if one.width > one.height else 0.0)
+    return best.inset(round(1.2 * panel.density))
 
 
 def corners(frame: Frame, panel: Panel) -> tuple[float, float]:
@@ -112,7 +117,10 @@ class Faced(Widget):
         side = "south"
         if panel.flat and seat is not None:
             side = frame.zone(seat).side
-        deep = round(theme.mm(18.0 if not panel.flat else self.deep if panel.height_mm > 100 else 6.5))
+        long = box.width if side in ("south", "north") else box.height
+        two = self.line.measure(view.prompt, "label") > long - theme.mm(3)
+        flat = self.deep if panel.height_mm > 100 else 11.0 if two else 6.5
+        deep = round(theme.mm(flat if panel.flat else 18.0))
         strip, rest = {
             "south": (Box(box.x, box.y, box.width, deep), Box(box.x, box.y + deep, box.width, box.height - deep)),
             "north": (Box(box.x, box.top - deep, box.width, deep), Box(box.x, box.y, box.width, box.height - deep)),

@@ -20,8 +20,9 @@ from companion.screens.widgets.sheet import Sheet
 
 HEAD = PAD + 11.5
 """Where the rows begin, in millimetres from the top."""
-NEAR, LEAST, WORDY, NAMED = 1.5, 11.8, 14.0, 17.0
-"""Between keys, across the smallest of them, of those with words, and with a picture and words, in millimetres."""
+NEAR, NEAREST, LEAST, WORDY, NAMED = 1.5, 0.6, 12.0, 14.0, 17.0
+"""Between keys (and where there is no room to spare), across the smallest of them, of those with words, and with a
+picture and words, in millimetres."""
 WORDS_OVER = 5.3
 """How much room words over a row take."""
 LIGHT, DARK = rgb("FBF3E2"), rgb("1A120A")
@@ -135,6 +136,10 @@ class KeysSheet(Sheet):
         """Whether it wants the room of a large sheet."""
         return len(self.rows) > 3 or (len(self.rows) > 2 and max(len(row.keys) for row in self.rows) > 5)
 
+    def has_room(self, wide: float, tall: float) -> bool:
+        self.size = wide, tall
+        return self._places()[1] >= LEAST
+
     @property
     def narrow(self) -> bool:
         """Whether words stand over their rows, as on a portrait panel."""
@@ -148,25 +153,30 @@ class KeysSheet(Sheet):
         icon = 8.0 if any(row.icon for row in self.rows) else 0.0
         return min(words + icon + 3.0, self.wide * 0.175)
 
-    def _places(self) -> tuple[float, float, list[tuple[Row, int, float, float]]]:
-        """Millimetres before the keys, how high a key is, and of each row: keys in a line, its top, the middle of its
-        words."""
+    def _places(self) -> tuple[float, float, float, list[tuple[Row, int, float, float]]]:
+        """Millimetres before the keys, how high a key is, between two lines, and of each row: keys in a line, its top,
+        the middle of its words."""
         before = self._before()
         over = WORDS_OVER if self.narrow else 0.0
         folds = [self._fold(row, before) for row in self.rows]
         lines = sum(lines for _, lines in folds)
         heads = sum(over for row in self.rows if row.words or row.icon)
-        room = self.tall - HEAD - PAD + 1.0 - NEAR * (lines - 1) - heads
+        start, near = HEAD, NEAR
+        room = self.tall - start - PAD + 1.0 - heads
+        if (room - near * (lines - 1)) / lines < LEAST:
+            start, near = HEAD - 0.8, NEAREST
+            room = self.tall - start - 2.0 - heads
+        room -= near * (lines - 1)
         high = min(max(room / lines, 6.0), 19.0)
-        top = HEAD + max(0.0, (room - lines * high) / 2)
+        top = start + max(0.0, (room - lines * high) / 2)
         places = []
         for row, (across, folded) in zip(self.rows, folds, strict=True):
-            deep = folded * (high + NEAR) - NEAR
+            deep = folded * (high + near) - near
             named = over if row.words or row.icon else 0.0
             middle = top + (named / 2 if self.narrow else deep / 2)
             places.append((row, across, top + named, middle))
-            top += named + deep + NEAR
-        return before, high, places
+            top += named + deep + near
+        return before, high, near, places
 
     def _fold(self, row: Row, before: float) -> tuple[int, int]:
         """Keys in a line and lines of ``row``."""
@@ -181,7 +191,7 @@ class KeysSheet(Sheet):
         return ceil(len(row.keys) / lines), lines
 
     def lay_out(self) -> None:
-        before, high, places = self._places()
+        before, high, near, places = self._places()
         room = self.wide - 2 * PAD - before
         for row, across, top, _ in places:
             wide = min((room - NEAR * (across - 1)) / across, 34.0)
@@ -191,11 +201,11 @@ class KeysSheet(Sheet):
                 beside = wide - 7.6 - min(high * 0.44, 8.0)  # what a picture leaves of the width
                 fits = self.measure(key.text, "act") / theme.density * 0.8 <= beside
                 button.form = "row" if not key.text or (wide > 1.5 * high and fits) else "stack"
-                self.put(button, PAD + before + at * (wide + NEAR), top + line * (high + NEAR), wide, high)
+                self.put(button, PAD + before + at * (wide + NEAR), top + line * (high + near), wide, high)
 
     def paint(self) -> None:
         super().paint()
-        before, _, places = self._places()
+        before, _, _, places = self._places()
         for row, _, _, middle in places:
             if not (row.words or row.icon):
                 continue

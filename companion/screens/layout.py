@@ -217,7 +217,8 @@ def _side(
 def _host(panel: Panel, sits: Sequence[Sit], rtl: bool) -> Frame:
     k = panel.density
     width, height = panel.width, panel.height
-    bar_height = round(24 * k)
+    crowded = len(sits) > 5 and panel.height_mm < 100  # else the rows were too low for a finger
+    bar_height = round((18.4 if crowded else 24) * k)
     rows_width = round(min(70 * k, width * 0.46))
     top_margin = round(1.5 * k)
     room = height - bar_height - top_margin

@@ -304,6 +304,8 @@ class MatchPage(Widget):
             name = self.scene.words(seat).isolated(sheet.owner.name)
             sheet.title = self.scene.text("play.whose", seat, name=name, what=sheet.title)
         box = layout.sheet_box(self.panel, self.frame, seat, small=small, large=large)
+        if not large and not sheet.has_room(box.width, box.height):
+            box = layout.sheet_box(self.panel, self.frame, seat, large=True)
         sheet.bind(on_close=lambda _: self.close(seat))
         self.ids.overlay.show(seat, key, sheet, box, self.frame.zone(seat).side)
         self._clear()

@@ -279,12 +279,13 @@ class PointsSheet(Sheet):
         parts = [part for part in score.parts if part.points] or list(score.parts)[:1]
         columns = 2 if self.wide > 110 and len(parts) > 3 else 1
         rows = -(-len(parts) // columns)
-        step = min(10.5, (self.tall - HEAD - PAD) / max(rows, 1))
         each = (self.wide - 2 * PAD - 8.0 * (columns - 1)) / columns
+        long = any(self.measure(scene.say(p.line, owner.seat), "name") > theme.mm(each - 16) for p in parts)
+        step = min(14.0 if long else 10.5, (self.tall - HEAD - PAD) / max(rows, 1))
         for i, part in enumerate(parts):
             column, row = divmod(i, rows)
             left, top = PAD + column * (each + 8.0), HEAD + step * (row + 0.5)
-            self.line(scene.say(part.line, owner.seat), left, top, "name", "text", limit=each - 16)
+            self.line(scene.say(part.line, owner.seat), left, top, "name", "text", limit=each - 16, lines=2, tall=step)
             words = scene.number(part.points, owner.seat)
             x = self._flow(theme.mm(left + each))
             self.write(words, x, self.height - theme.mm(top), "name", "brass", anchor="left" if owner.rtl else "right")

@@ -23,6 +23,8 @@ PORTS = 8
 SUN, CRAB = 0, PORTS - 1
 MARGIN = 0.062
 """Where the first port is, in parts of the width; the last one is as far from the other edge."""
+LOW, LOWEST_LAND = 40.0, 0.24
+"""A picture that is not so high, in millimetres, and how high its shore lies."""
 LAND, LEAST_LAND, SEA, WAVE = 0.46, 0.35, 21.0, 0.035
 """How high the shore lies in parts of the height, at most and at least, millimetres of sea beneath, and its swing."""
 
@@ -81,8 +83,15 @@ class Coast(Drawn):
         return min(1.7, max(1.0, self.width / theme.mm(230.0)))
 
     @property
+    def low(self) -> bool:
+        """Whether the picture is so low that ports go without names, and all tiles stand in one row."""
+        return self.height < theme.mm(LOW)
+
+    @property
     def land(self) -> float:
         """How high the shore lies: lower in a low picture, where the riders need the sky."""
+        if self.low:
+            return LOWEST_LAND
         return round(max(LEAST_LAND, min(LAND, theme.mm(SEA) / max(self.height, 1))), 2)
 
     def shore(self, x: float) -> float:
@@ -99,9 +108,14 @@ class Coast(Drawn):
         """Across a port, in pixels."""
         return min(theme.mm(12.5) * self.large, self.width / PORTS * 0.7, self.height * 0.17)
 
+    @property
+    def head(self) -> float:
+        """How much the tiles take of the sky, in pixels."""
+        return theme.mm(8.5) if self.low else theme.mm(15.0) * self.large
+
     def paint(self) -> None:
         view: CoastView | None = self.view
-        if view is None or self.height < theme.mm(20) or self.width < theme.mm(50):
+        if view is None or self.height < theme.mm(18) or self.width < theme.mm(50):
             return
         size = (round(self.width), round(self.height))
         self.stamp(picture(size, round(theme.mm(3.4)), self.land, theme.name == "light"), 0, 0, (1.0, 1.0, 1.0, 1.0))
@@ -125,7 +139,7 @@ class Coast(Drawn):
             self.stamp_at(shapes.disc(round(size)), x, y, ground)
             self._paint_sign(port, x, y, size)
             name = view.names[port]
-            if name:
+            if name and not self.low:
                 room = self.width / PORTS * 1.9
                 drop = size * 0.6 + role_px * (0.85 if port % 2 else 2.2)
                 half = min(self.measure(name, "label"), room) / 2 + theme.mm(0.8)
@@ -158,13 +172,13 @@ class Coast(Drawn):
     def _paint_pins(self, port: int, riders: list[Rider]) -> None:
         x, y = self.port_at(port)
         low = y + self.port_size * 0.86
-        room = self.height - theme.mm(15.0) * self.large - low
+        room = self.height - self.head - low
         apart = self.width * (1 - 2 * MARGIN) / (PORTS - 1)
         most = theme.mm(12.8) * self.large
         # as large as they can be: one over the other, or two side by side
         sizes = {n: min(most, apart * (0.0, 0.94, 0.5)[n], room / -(-len(riders) // n) * 0.97) for n in (1, 2)}
         columns = 1 if len(riders) == 1 or sizes[1] >= sizes[2] else 2
-        pin = sizes[columns]
+        pin = max(sizes[columns], theme.mm(4.0))
         step, rows = pin * 1.02, -(-len(riders) // columns)
         centre = min(max(x, columns * step / 2), self.width - columns * step / 2)
         for i, rider in enumerate(riders):
@@ -203,9 +217,10 @@ class Coast(Drawn):
         left = view.corners[0] + theme.mm(3.0)
         room = self.width - left - view.corners[1] - theme.mm(3.0)
         gap = theme.mm(1.3)
-        wide = min(theme.mm(7.5) * self.large, (room - gap * slots) / (slots + 1))
+        most = theme.mm(4.8) if self.low else theme.mm(7.5) * self.large
+        wide = min(most, (room - gap * slots) / (slots + 1))
         high = wide * 1.34
-        y = self.height - theme.mm(3.0) - high
+        y = self.height - theme.mm(1.4 if self.low else 3.0) - high
         self.box(left, y, wide, high, 1.2, fade(rgb("22363F"), 0.9))
         self.icon("blizzard", left + wide / 2, y + high / 2, wide * 0.62, rgb("A9C4CB"))
         for i, pearls in enumerate(view.sun):
@@ -222,11 +237,19 @@ class Coast(Drawn):
             self.write(words, end, y + high / 2, "label", rgb("E8F0F2"), anchor="left")
 
     def _paint_decrees(self, view: CoastView) -> None:
-        """At the foot of the picture, under the ports that have no names."""
+        """At the foot of the picture, under the ports that have no names; in a low one at the end of the tiles."""
+        if self.low:
+            high = theme.mm(6.4)
+            self._paint_cards(view, high, high * 0.78, self.width - view.corners[1] - theme.mm(3.0),
+                              self.height - theme.mm(1.4) - high)  # fmt: skip
+            return
         high = min(theme.mm(11.0) * self.large, self.shore(self.width * 0.7) - self.port_size * 0.62 - theme.mm(4.0))
         wide = min(high * 0.78, self.width * 0.3 / max(1, len(view.decrees)) - theme.mm(0.8))
         high = min(high, wide * 1.4)
-        x, y = self.width * 0.86, theme.mm(2.4)
+        self._paint_cards(view, high, wide, self.width * 0.86, theme.mm(2.4))
+
+    def _paint_cards(self, view: CoastView, high: float, wide: float, x: float, y: float) -> None:
+        """The decrees, the last one ending at ``x``."""
         for decree in reversed(view.decrees):
             x -= wide
             taken = decree.owner is not None

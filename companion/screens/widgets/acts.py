@@ -84,18 +84,16 @@ class Acts(Drawn):
 
     def _paint_row(self, view: ActsView) -> None:
         n = len(view.acts)
-        gap = theme.mm(GAP if n < 9 else 2.0)
         high = self.height
-        most = max(high, theme.mm(20.0)) * (1.0 if n > 2 else 1.35)
-        wide = min(most, (self.width - gap * (n - 1)) / max(n, 1))
-        at = self.width - (wide + gap) * n + gap
-        if view.words and 0 < n < 3 and self._role(view.words, at - gap - theme.mm(1.0), high) == "label":
-            wide = min(wide, max(high, theme.mm(20.0)))  # rather a smaller button than small words
+        gap = self._gap(n)
+        for most in (max(high, theme.mm(20.0)) * (1.0 if n > 2 else 1.35), theme.mm(20.0), theme.mm(15.0)):
+            wide = min(most, (self.width - gap * (n - 1)) / max(n, 1))
             at = self.width - (wide + gap) * n + gap
-        if view.words:
             room = (at - gap if n else self.width) - theme.mm(1.0)
-            if room >= theme.mm(15.0):
-                self._say(view, self.width - room / 2 if view.rtl else room / 2, high / 2, room, high)
+            if not view.words or self._role(view.words, room, high) != "label":
+                break  # else rather smaller buttons than small words
+        if view.words and room >= theme.mm(15.0):
+            self._say(view, self.width - room / 2 if view.rtl else room / 2, high / 2, room, high)
         for button in self.buttons.values():
             self._put(button, view, at, 0, wide, high)
             at += wide + gap
@@ -115,6 +113,11 @@ class Acts(Drawn):
         if lines:
             used = min(rows * row, room)
             self.write(note, x, middle - used / 2 - lines * small / 2, "label", "text2", limit=wide, lines=lines)
+
+    def _gap(self, n: int) -> float:
+        """Pixels between ``n`` buttons: less where they would be hardly as wide as a finger."""
+        tight = n > 8 or (n > 4 and (self.width - theme.mm(GAP) * (n - 1)) / n < theme.mm(13.0))
+        return theme.mm(2.0 if tight else GAP)
 
     def _role(self, words: str, wide: float, tall: float) -> str:
         """The largest type in which ``words`` stand in that room."""
@@ -137,7 +140,7 @@ class Acts(Drawn):
     def _paint_spread(self, view: ActsView) -> None:
         n = len(view.acts)
         high = self.height if self.height > theme.mm(26.0) else min(theme.mm(20.0), self.height)
-        gap = theme.mm(GAP if n < 9 else 2.0)
+        gap = self._gap(n)
         wide = min(high * (1.3 if n > 2 else 1.8), (self.width - gap * (n - 1)) / max(n, 1))
         if n > 1:
             gap = min((self.width - wide * n) / (n - 1), theme.mm(7.0))

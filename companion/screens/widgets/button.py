@@ -133,10 +133,10 @@ class ActButton(ButtonBehavior, Drawn):
         elif not self.text and self.icon_name:
             self.icon(self.icon_name, self.width / 2, self.height / 2, min(self.width, self.height) * 0.5, sign)
         elif not self.icon_name and self.badge is None:
-            self.write(
-                self.text, self.width / 2, self.height / 2, self.role, ink,
-                limit=self.width - 2 * theme.mm(1.6), lines=2 if self.height > theme.mm(16) else 1,
-            )  # fmt: skip
+            room, tall = self.width - 2 * theme.mm(1.6), self.height - theme.mm(0.8)
+            one = self.height <= theme.mm(10.5) or self.measure(self.text, self.role) * 0.8 <= room
+            self.write(self.text, self.width / 2, self.height / 2, self.role, ink, limit=room,
+                       lines=1 if one and self.height <= theme.mm(16) else 2, tall=tall)  # fmt: skip
         elif self.form == "stack":
             self._paint_stack(ink, sign)
         else:

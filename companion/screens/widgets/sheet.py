@@ -58,6 +58,10 @@ class Sheet(Drawn):
             self.remove_widget(self._cross)
             self._cross = None
 
+    def has_room(self, wide: float, tall: float) -> bool:
+        """Whether a finger finds everything on a sheet of ``wide`` x ``tall`` pixels; else it is given a large one."""
+        return True
+
     def put(self, widget: Widget, left: float, top: float, width: float, height: float, *, fixed: bool = False) -> None:
         """Lay ``widget`` there; ``fixed`` keeps its place in a Persian sheet too (keypads, dice)."""
         if widget.parent is not self:

@@ -12,13 +12,15 @@ from kivy.properties import OptionProperty
 
 from companion.screens import shapes
 from companion.screens import text as script
-from companion.screens.theme import SEATS, fade, theme
+from companion.screens.theme import GAP, LEAST_TARGET, SEATS, fade, theme
 from companion.screens.views import Act, SeatView, Sign
 from companion.screens.widgets.acts import Acts, ActsView
 from companion.screens.widgets.badge import paint_badge, rim
 from companion.screens.widgets.card import paint_card, paint_chip
 from companion.screens.widgets.drawn import Drawn
 
+ROW_GAP = 0.6
+"""Millimetres between the rows of a host view; a finger may hit them."""
 SHORT = 13.0
 """Millimetres that a compact zone needs for a name beside the score."""
 NAME = 28
@@ -78,7 +80,13 @@ class SeatZone(Drawn):
                 self._paint_compact(view)
             case "bar":
                 self._paint_ground(view)
-                start = self._paint_person(view, theme.mm(2.6), self.height / 2 - theme.mm(0.2))
+                n = len(view.acts)
+                room = n * theme.mm(LEAST_TARGET + 0.3) + (n - 1) * theme.mm(GAP if n < 9 else 2.0)
+                until = self.width - theme.mm(3.0) - room if n else None
+                cards = 0 if n and view.prompt and self.width < theme.mm(170) else 3  # the words want the room
+                start = self._paint_person(
+                    view, theme.mm(2.6), self.height / 2 - theme.mm(0.2), until=until, cards=cards
+                )
                 margin = theme.mm(3.0) if self.height < theme.mm(35) else theme.mm(6.0)
                 self._place_acts(view, start, margin, min(self.height - 2 * margin, theme.mm(28.0)), "row")
             case "deck":
@@ -149,11 +157,20 @@ class SeatZone(Drawn):
         return max(min(self.measure(view.name, "name"), limit), signs)
 
     def _paint_person(
-        self, view: SeatView, start: float, y: float, *, limit: float = 0.0, cards: int = 3, words: str = ""
+        self,
+        view: SeatView,
+        start: float,
+        y: float,
+        *,
+        limit: float = 0.0,
+        cards: int = 3,
+        words: str = "",
+        until: float | None = None,
     ) -> float:
         """Badge, name over signs, score, roll and ``cards`` gains from ``start`` on; returns where they end.
 
-        ``words`` stand in the room that is left, and gains only where there are none.
+        ``words`` stand in the room that is left, and gains only where there are none. What would reach beyond
+        ``until`` is left out or set smaller: gains, then signs, then the name.
         """
         deep = self.form in ("bar", "deck")
         away = view.state == "away"
@@ -174,6 +191,9 @@ class SeatZone(Drawn):
         if not deep:  # a short zone leaves out signs before its score would leave it
             wide = min(wide, max(theme.mm(12), self.width - at - theme.mm(5.6) - score))
             limit, last = min(limit, wide), at + wide + theme.mm(3.0)
+        elif until is not None and at + wide + score + theme.mm(8.6) > until:
+            wide = max(theme.mm(12), until - at - score - theme.mm(8.6))
+            limit, last = min(limit, wide), at + wide + theme.mm(3.0)
         self.write(view.name, self._flow(at), y + theme.mm(3.0), "name", ink, anchor=anchor, limit=max(limit, wide),
                    shrink=SHRINK)  # fmt: skip
         self._paint_signs(view, at, y - theme.mm(3.8), last)
@@ -188,6 +208,8 @@ class SeatZone(Drawn):
             self.write(words, self._flow(at), y, role, "brass", anchor=anchor, limit=end - at, lines=3, weight=600)
             return end
         for gain in view.gains[:cards]:
+            if until is not None and at + theme.mm(12.4) > until:
+                break
             high, broad = theme.mm(12.6), theme.mm(9.0)
             paint_card(
                 self, self._flow(at, broad), y - high / 2, broad, high, gain.icon, gain.color,
@@ -241,7 +263,7 @@ class SeatZone(Drawn):
             self, self._flow(center), y, badge, view.symbol, view.color, view.letter,
             state=view.state, clock=view.clock, faded=away,
         )  # fmt: skip
-        self._badge_box = (self._flow(0, center * 2), 0, center * 2, self.height)
+        self._badge_box = (self._flow(0, center * 2), 0, center * 2, self.height + theme.mm(ROW_GAP) - 1)
         anchor = "right" if view.rtl else "left"
         at = center * 2 - theme.mm(0.6)
         score_at = theme.mm(41.5)
