@@ -92,5 +92,9 @@ class AttractPage(ButtonBehavior, Page):
 
             self.shell.sheet(ResumeSheet(self.shell, self.shell.waiting))
 
+    def on_touch_down(self, touch: Any) -> bool:
+        self.shell.touched_at(touch.y)
+        return bool(super().on_touch_down(touch))
+
     def on_release(self) -> None:
         self.shell.begin()

@@ -69,6 +69,8 @@ class SeatSheet(Page):
 
     __events__ = ("on_ready",)
 
+    covers = True
+
     shell = ObjectProperty()
     chair = NumericProperty(0)
     typing = BooleanProperty(False)

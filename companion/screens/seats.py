@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 load_layout("seats")
 
+ACROSS = {"south": "north", "north": "south", "west": "east", "east": "west"}
+"""Where a side of the table is on a page that the north reads."""
+
 
 @dataclass(frozen=True)
 class Place:
@@ -129,6 +132,7 @@ class SeatsPage(Page):
         super().__init__(shell=shell, upright=not shell.panel.flat, **kwargs)
         self._show = Clock.create_trigger(self.show, -1)
         shell.fbind("draft", self._show)
+        shell.fbind("side", self._show)
         for name in ("words", "size"):
             self.fbind(name, self._show)
         shell.bridge.listen(self._heard)
@@ -307,12 +311,13 @@ class SeatsPage(Page):
                 spot.area = (at, 0, width, deep)
                 strip.add_widget(spot)
                 at += width
-            turned = self._edges[side] = Turned(side=side)
+            edge = self._edge(side)
+            turned = self._edges[side] = Turned(side=edge)
             turned.add_widget(strip)
             if across:
-                self.put_fixed(turned, deep + 2, 0 if side == "north" else self.tall - deep, length, deep)
+                self.put_fixed(turned, deep + 2, 0 if edge == "north" else self.tall - deep, length, deep)
             else:
-                self.put_fixed(turned, 0 if side == "west" else self.wide - deep, deep + 2, deep, length)
+                self.put_fixed(turned, 0 if edge == "west" else self.wide - deep, deep + 2, deep, length)
             self.add_widget(turned)
 
     def _show_cards(self, draft: Draft, room: range) -> None:
@@ -331,6 +336,10 @@ class SeatsPage(Page):
             self.put(spot, 6 + column * (each + 3), 20 + row * high, each, high - 2.0)
             self.add_widget(spot)
 
+    def _edge(self, side: str) -> str:
+        """Where ``side`` of the table is on this page, which may be turned to the north."""
+        return side if self.shell.side == "south" else ACROSS[side]
+
     def put_fixed(self, child: Any, left: float, top: float, width: float, height: float) -> None:
         """Place ``child`` as on the table, never mirrored."""
         child.fixed = True
@@ -338,7 +347,7 @@ class SeatsPage(Page):
 
     def _place_sheets(self) -> None:
         for chair, (turned, _) in self._open.items():
-            side = "south" if self.upright else self._player(chair).side
+            side = "south" if self.upright else self._edge(self._player(chair).side)
             turned.side = side
             if self.upright:
                 self.put_fixed(turned, 0, 0, self.wide, self.tall)

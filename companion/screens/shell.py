@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from kivy.animation import Animation
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.properties import ObjectProperty, StringProperty
+from kivy.properties import ObjectProperty, OptionProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
@@ -33,8 +34,11 @@ from companion.screens.echo import Echo
 from companion.screens.night import Night
 from companion.screens.theme import theme
 from companion.screens.widgets.drawn import Drawn
+from companion.screens.widgets.turned import Turned
 
 Done = Callable[[Any], None]
+ALL_ROUND = ("attract", "match")
+"""Pages that serve every side of the table at once; a flat table turns the others to one of its long sides."""
 
 
 @dataclass(frozen=True)
@@ -95,11 +99,16 @@ class Ground(Drawn):
 
 
 class Shell(App):
-    """Pages by name. ``language`` is the table's own; seats may have another."""
+    """Pages by name. ``language`` is the table's own; seats may have another.
+
+    ``side``: which long side of a flat table reads the pages that have one reading side: the one where the first page
+    was touched, the winner's after a match; a page turns when somebody asks it to.
+    """
 
     title = "Mizban"
     use_kivy_settings = False
     language = StringProperty("fa", options=LANGUAGES)
+    side = OptionProperty("south", options=("south", "north"))
     words = ObjectProperty(None)
     draft = ObjectProperty(Draft(), comparator=lambda one, other: one == other)
     snapshot = ObjectProperty(None, allownone=True)
@@ -121,9 +130,12 @@ class Shell(App):
         self.stage = FloatLayout()
         self.ground = Ground()
         self.echo = Echo()
+        self.front = Turned()
         self.sheets = FloatLayout()
+        self.over = Turned()
         bridge.listen(self._heard)
         self.fbind("language", self._speak)
+        self.fbind("side", self._face)
         self._speak()
 
     def load_kv(self, filename: str | None = None) -> bool:
@@ -134,7 +146,8 @@ class Shell(App):
     def build(self) -> Widget:
         theme.use_density(self.panel.density)
         self.stage.add_widget(self.ground)
-        self.stage.add_widget(self.sheets)
+        self.over.add_widget(self.sheets)
+        self.stage.add_widget(self.over)
         Window.clearcolor = theme.palette.ground
         Window.bind(size=self._resized, on_touch_down=self.echo.down, on_touch_up=self.echo.up)
         self.waiting = self.doors.unfinished()
@@ -153,6 +166,8 @@ class Shell(App):
     # ------------------------------------------------------------------------------------------ words
 
     def _speak(self, *_: Any) -> None:
+        if self.draft.language != self.language:  # who sits down next is greeted in the table's language
+            self.draft = msgspec.structs.replace(self.draft, language=self.language)
         self.words = self.words_of(self.language)
 
     def words_of(self, language: str) -> Catalogue:
@@ -184,17 +199,54 @@ class Shell(App):
         if page is self._page:
             return
         if self._page is not None:
-            self.stage.remove_widget(self._page)
+            self._shown().remove_widget(self._page)
+            self.stage.remove_widget(self.front)
             if hasattr(self._page, "left"):
                 self._page.left()
         self._came_from.setdefault(name, self.page_name or "attract")
         self._page, self.page_name = page, name
-        self.stage.add_widget(page, index=len(self.stage.children) - 1)
-        page.size, page.pos = self.stage.size, self.stage.pos
+        if name == "result":
+            self._face_winner()
+        if self._shown() is self.front:
+            self.stage.add_widget(self.front, index=len(self.stage.children) - 1)
+            self.front.size, self.front.pos = self.stage.size, self.stage.pos
+            self.front.add_widget(page)
+        else:
+            self.stage.add_widget(page, index=len(self.stage.children) - 1)
+            page.size, page.pos = self.stage.size, self.stage.pos
         if hasattr(page, "entered"):
             page.entered()
         page.opacity = 0.0
         Animation(opacity=1.0, duration=theme.seconds("state"), t="out_quad").start(page)
+
+    # ------------------------------------------------------------------------------------------ sides
+
+    def _shown(self) -> Widget:
+        """Where the page stands: on the stage where it serves all sides, else on the front that faces one."""
+        return self.stage if self.page_name in ALL_ROUND else self.front
+
+    def _face(self, *_: Any) -> None:
+        self.front.side = self.over.side = self.side
+
+    def turn_round(self) -> None:
+        """Let the other long side read the page."""
+        self.side = "south" if self.side == "north" else "north"
+
+    def touched_at(self, y: float) -> None:
+        """Somebody touched the first page of a flat table at height ``y``: the next pages face that long side."""
+        if self.panel.flat:
+            self.side = "north" if y > self.stage.height * 0.5 + 1 else "south"
+
+    def _face_winner(self) -> None:
+        """The result faces the winner where that is one who sits at a long side."""
+        if self.snapshot is None or not self.panel.flat or len(self.snapshot.standing.winners) != 1:
+            return
+        (winner,) = self.snapshot.standing.winners
+        side = self.snapshot.match.player(winner).side
+        if side in ("south", "north"):
+            self.side = side
+
+    # ------------------------------------------------------------------------------------------ ways
 
     def show_guide(self, then: Callable[[], None] | None = None) -> None:
         """The guide, over the page."""
@@ -289,8 +341,6 @@ class Shell(App):
 
     def start(self, board: Board | None = None) -> None:
         """Hand the draft to the table; its news open the play page."""
-        import msgspec
-
         if board is not None:
             self.draft = msgspec.structs.replace(self.draft, board=board)
         self.doors.begin(self.draft)

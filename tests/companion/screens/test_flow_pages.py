@@ -282,3 +282,14 @@ def test_pages_before_a_match_speak_of_the_game_that_is_chosen(tmp_path: Path) -
         evening.go("chooser").choose("ethnos")
         assert evening.shell.game().name == "ethnos"
         assert evening.go("seats").title == evening.shell.words.text("game.name", "ethnos")
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_who_sits_down_is_greeted_in_the_language_of_the_table(tmp_path: Path, language: str) -> None:
+    with Evening(tmp_path, PANELS["7in"], language) as evening:
+        evening.go("chooser")
+        evening.go("seats").sit("south")
+        assert evening.shell.draft.players[0].language == language
+        evening.shell.language = evening.shell.other_language()
+        evening.page.sit("north")
+        assert evening.shell.draft.players[1].language != language
