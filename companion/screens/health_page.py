@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
@@ -9,6 +10,8 @@ from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 
 from companion.events import Health, News, Pressed
+from companion.health import Fault
+from companion.locale import digits
 from companion.screens.camera_card import FULL_SHARP, CameraView
 from companion.screens.draft import COLORS, SYMBOLS
 from companion.screens.health_list import ChairLine, HealthLine, HealthView
@@ -96,8 +99,9 @@ class HealthPage(Page):
         self.title = words.text("flow.health.title")
         said = words.text("flow.health.mend", n=faulty) if faulty else words.text("flow.health.well")
         self.chip = (said, not faulty, self.rtl)
+        told = tuple(self._fault(fault) for fault in self.shell.doors.faults())
         view = HealthView(
-            tuple(sorted(lines, key=lambda line: order[line.state])), chairs, words.text("flow.health.chairs"),
+            (*sorted(lines, key=lambda line: order[line.state]), *told), chairs, words.text("flow.health.chairs"),
             self._chairs_note(), 2 if self.wide > (260 if self.has_camera else 170) else 1, self.rtl,
         )  # fmt: skip
         self.camera = self._camera() if self.has_camera else None
@@ -130,6 +134,15 @@ class HealthPage(Page):
             state, what = "well", words.text("flow.health.fingers", n=int(self.fingers))
         remedy = words.say(part.remedy) if part.remedy is not None and not part.well else ""
         return HealthLine(part.part, ICONS.get(kind, "wrench"), title, what, remedy, state)
+
+    def _fault(self, fault: Fault) -> HealthLine:
+        """One of the last faults: what was wrong, when last, and how often since it was first seen."""
+        words, (kind, _, number) = self.words, fault.health.part.partition(" ")
+        named = words.text(f"flow.part.{kind}") if words.has(f"flow.part.{kind}") else kind
+        when = time.strftime("%m-%d %H:%M", time.localtime(fault.at))
+        named = f"{named} {digits(number, words.language)}".strip()
+        title = words.text("flow.health.fault", what=named, when=when, n=fault.times)
+        return HealthLine("fault", "history", title, words.say(fault.health.line), "", "unused")
 
     def _chairs(self) -> tuple[ChairLine, ...]:
         known = {part.part: part for part in self._health}

@@ -143,13 +143,27 @@ def test_a_choice_that_can_not_be_kept_holds_for_now_and_says_so(evening: Evenin
 def test_what_is_to_mend_stands_first_with_its_remedy_and_is_told_in_words(evening: Evening) -> None:
     page = evening.go("health_page")
     shown = next(evening.visible(HealthList)).view
-    states = [line.state for line in shown.lines]
+    states = [line.state for line in shown.lines if line.part != "fault"]
     assert states == sorted(states, key=("mend", "well", "unused").index)
     assert all(line.remedy for line in shown.lines if line.part == "dice")
     assert len(shown.chairs) == 2
     well = Line.of("health.dice.ready", unit="D1", pending=0, bad=0)
     evening.shell.bridge.tell(Health("dice", True, well))
     evening.driver.until(lambda: page._health[-1].well)
+
+
+def test_the_last_faults_stand_under_the_parts_with_how_often_they_came(evening: Evening) -> None:
+    stuck = Health("seat 2", False, Line.of("health.button.stuck", number=2, pin=16))
+    for _ in range(3):
+        evening.companion.tell(stuck)
+    page = evening.go("health_page")
+    evening.driver.until(lambda: page.ids.list.view is not None)
+    faults = [line for line in page.ids.list.view.lines if line.part == "fault"]
+    assert len(faults) == len(evening.companion.faults.last)
+    (mine,) = [line for line in faults if line.what == evening.shell.words.say(stuck.line)]
+    assert "جای ۲" in mine.title
+    assert "۳ بار" in mine.title
+    assert page.ids.list.view.lines[-len(faults) :] == tuple(faults)
 
 
 def test_a_button_that_is_pressed_proves_itself_and_a_badge_lets_its_light_blink(evening: Evening) -> None:
