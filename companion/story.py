@@ -5,10 +5,11 @@ The points of a seat at a time are what the whole table could know then; what wa
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from companion.events import Event, Pause, Unpause
-from companion.game import Line, Standing, Throw, Value
+from companion.game import Remark, Standing, Tally, Throw, Value
 from companion.history import History
 
 BREAK = 1800.0
@@ -20,8 +21,9 @@ MOST_POINTS = 400
 
 class Story(Value, frozen=True):
     """``course`` holds the totals of all seats (in the order of the set-up) at the start, after every turn and at the
-    end. ``throws`` are (sum, how often) of every sum that ``dice`` dice can show, empty where nothing was thrown.
-    ``seconds`` is how long the match took, pauses and breaks left out. ``remarks`` are the game's own.
+    end. ``throws`` are (sum, how often) of every sum that ``dice`` dice can show, empty where nothing was thrown;
+    ``throws_of`` the same of each seat.
+    ``seconds`` is how long the match took, pauses and breaks left out. ``remarks`` and ``tallies`` are the game's own.
     """
 
     course: tuple[tuple[int, ...], ...]
@@ -29,19 +31,30 @@ class Story(Value, frozen=True):
     dice: int = 2
     turns: int = 0
     seconds: float = 0.0
-    remarks: tuple[Line, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    throws_of: tuple[tuple[tuple[int, int], ...], ...] = ()
+    tallies: tuple[Tally, ...] = ()
 
 
 def story(history: History) -> Story:
     """The story of ``history``, as far as it goes."""
-    thrown = [throw for step in history.steps for throw in _throws(step.action)]
-    dice = max((len(throw.faces) for throw in thrown if throw.faces), default=2)
+    actions = [step.action for step in history.steps]
+    thrown = [(getattr(action, "seat", None), throw) for action in actions for throw in _throws(action)]
+    dice = max((len(throw.faces) for _, throw in thrown if throw.faces), default=2)
     sums = range(dice, 6 * dice + 1) if thrown else range(0)
-    totals = [throw.total for throw in thrown]
+    fell = Counter((seat, throw.total) for seat, throw in thrown)
+    of_all = Counter(throw.total for _, throw in thrown)
     course, turns = _course(history)
-    counted = tuple((total, totals.count(total)) for total in sums)
-    remarks = history.game.remarks(history.states, [step.action for step in history.steps])
-    return Story(course, counted, dice, turns, _seconds(history.events), remarks)
+    return Story(
+        course,
+        tuple((total, of_all[total]) for total in sums),
+        dice,
+        turns,
+        _seconds(history.events),
+        history.game.remarks(history.states, actions),
+        tuple(tuple((total, fell[seat, total]) for total in sums) for seat in history.match.setup.seats),
+        history.game.tallies(history.states, actions),
+    )
 
 
 def _throws(action: Any) -> list[Throw]:

@@ -14,7 +14,7 @@ from companion.game.errors import BadConfig, BadRecord, BadSetup, Missing, Mizba
 from companion.game.rules import Game, State
 from companion.game.setup import Board, BoxField, Option, Piece, Place, Preset, Setup
 from companion.game.signals import Asked, BoardSeen, ButtonPressed, DiceRolled, RollId, Signal, Tick
-from companion.game.standing import Part, Score, Standing
+from companion.game.standing import Part, Remark, Score, Standing, Tally
 from companion.game.words import Action, Counted, Fact, Line, Named, Refusal, Seat, Value, Who, Word
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "Players",
     "Preset",
     "Refusal",
+    "Remark",
     "RollId",
     "Score",
     "Seat",
@@ -57,6 +58,7 @@ __all__ = [
     "Spot",
     "Standing",
     "State",
+    "Tally",
     "Text",
     "Throw",
     "Tick",

@@ -11,7 +11,7 @@ from companion.game.choices import Choice
 from companion.game.errors import BadSetup
 from companion.game.setup import Board, BoxField, Option, Preset, Setup
 from companion.game.signals import Signal
-from companion.game.standing import Standing
+from companion.game.standing import Remark, Standing, Tally
 from companion.game.words import Action, Line, Refusal, Seat, Who
 
 State = TypeVar("State")
@@ -135,11 +135,15 @@ class Game(ABC, Generic[State]):
         """Reminders beside the prompt for this phase: what tables commonly forget (``guide.*``), a line each."""
         return ()
 
-    def remarks(self, states: Sequence[State], actions: Sequence[Any]) -> tuple[Line, ...]:
+    def remarks(self, states: Sequence[State], actions: Sequence[Any]) -> tuple[Remark, ...]:
         """What the end of a match may tell beside the score, from all its states and the actions between them.
 
         Public facts only, a line each.
         """
+        return ()
+
+    def tallies(self, states: Sequence[State], actions: Sequence[Any]) -> tuple[Tally, ...]:
+        """What came to each seat and went from it along a match, as cards by cause: a row each, public facts only."""
         return ()
 
     def invariants(self, state: State, *, thorough: bool = True) -> tuple[str, ...]:

@@ -20,6 +20,21 @@ class Score(Value, frozen=True):
     parts: tuple[Part, ...] = ()
 
 
+class Remark(Value, frozen=True):
+    """A sentence beside the end of a match; ``about`` is the chart that it belongs to, "dice" or "cards"."""
+
+    line: Line
+    about: str = "cards"
+
+
+class Tally(Value, frozen=True):
+    """What was counted along a match by seat: how much of it came to each and went from each ("trade: +4, −3")."""
+
+    line: Line
+    came: tuple[int, ...]
+    went: tuple[int, ...]
+
+
 class Standing(Value, frozen=True):
     """How the match stands: scores, whose move it is, what the table does now, and who has won.
 

@@ -24,6 +24,8 @@ RAMP = ("F3E6C8", "E3A94B", "B5833A", "8C7350", "CDB68C", "7A5A26", "D8C9A4", "9
 RAMP_BY_DAY = ("6B4E1E", "B5833A", "D9A441", "8C7350", "4A3A22", "C4A96F", "A08A60", "7A6A4A")
 """Grounds of the parts of a score: warm and neutral, so that none wears a seat's colour; on dark, on light."""
 
+NOTE = 5.4
+"""Millimetres from one line of a note to the next."""
 EXPECTED = 1.645
 """Standard deviations about the mean within which nine of ten counts fall."""
 
@@ -64,7 +66,7 @@ class Results:
 
 @dataclass(frozen=True)
 class DiceView:
-    """``bars`` are (sum as written, how often); ``dice`` dice fell so often in all."""
+    """``bars`` are (sum as written, how often); ``dice`` dice fell so often in all; ``note`` judges them."""
 
     bars: tuple[tuple[str, int], ...]
     dice: int
@@ -72,6 +74,7 @@ class DiceView:
     legend: str
     rtl: bool = False
     grow: float = 1.0
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -104,6 +107,22 @@ class PartsView:
     letter: str
     score: str
     parts: tuple[tuple[str, str], ...]
+    rtl: bool = False
+    grow: float = 1.0
+
+
+@dataclass(frozen=True)
+class TallyView:
+    """``heads`` are (symbol, color) by seat, ``rows`` (words, what came and went by seat, as written).
+
+    ``chosen`` is the column of the seat that was picked; ``notes`` are sentences below, as many as there is room for.
+    """
+
+    heads: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    title: str
+    notes: tuple[str, ...] = ()
+    chosen: int | None = None
     rtl: bool = False
     grow: float = 1.0
 
@@ -295,7 +314,11 @@ class DiceChart(Chart):
         if view is None or not view.bars or not self.roomy:
             return
         grow = view.grow
-        head, foot = theme.mm(9 * grow), theme.mm(6.4 * grow)
+        note = theme.mm(NOTE * grow) * (2 if view.note else 0)
+        if self.height - note < theme.mm(36 * grow):
+            note /= 2
+        head, foot = theme.mm(9 * grow), theme.mm(6.4 * grow) + note
+        self._note(note)
         self.write(view.title, self.flow(0), self.height - head / 2, "name", anchor=self.start, px=self.px("name"),
                    limit=self.width * 0.5)  # fmt: skip
         wide = self.write(view.legend, self.flow(self.width), self.height - head / 2, "label", "text2",
@@ -328,11 +351,68 @@ class DiceChart(Chart):
             if count:
                 self.box(x - across / 2, foot, across, max(y - foot, theme.mm(0.8)), 0.8, color)
             self.write(
-                words, x, foot / 2 - theme.mm(0.4), "label", "text2", px=min(self.px("label"), round(step * 0.8))
+                words,
+                x,
+                (foot + note) / 2 - theme.mm(0.4),
+                "label",
+                "text2",
+                px=min(self.px("label"), round(step * 0.8)),
             )
         self.fill(0, foot - theme.mm(0.3), self.width, max(1.0, theme.mm(0.3)), "line")
         middle = tuple(place(i, means[i]) for i in range(n))
         self.stamp(_dashes(middle, size, max(1.6, theme.mm(0.35 * grow))), 0, 0, "text")
+
+    def _note(self, tall: float) -> None:
+        """The verdict on the dice along the lower edge, ``tall`` pixels high."""
+        if tall:
+            size = self.px("label")
+            two = self.measure(self.view.note, "label", size) > self.width and tall > size * 2
+            self.write(self.view.note, self.flow(0), tall / 2, "label", "text2", anchor=self.start, px=size,
+                       limit=self.width, lines=2 if two else 1)  # fmt: skip
+
+
+class TallyTable(Chart):
+    """Shows :class:`TallyView`: a row for each cause, a column for each seat, what came beside what went."""
+
+    def paint(self) -> None:
+        view: TallyView | None = self.view
+        if view is None or not view.rows or not self.roomy:
+            return
+        grow, line = view.grow, theme.mm(NOTE * view.grow)
+        head = theme.mm(9 * grow)
+        spare = self.height - head - len(view.rows) * theme.mm(5.4 * grow)
+        notes = view.notes[: max(0, int(spare / line))]
+        foot = line * len(notes)
+        for i, words in enumerate(notes):
+            self.write(words, self.flow(0), foot - line * (i + 0.5), "label", "text2", anchor=self.start,
+                       px=self.px("label"), limit=self.width)  # fmt: skip
+        each = min((self.height - head - foot) / len(view.rows), theme.mm(9 * grow))
+        px = min(self.px("label"), round(each * 0.86))
+        most = max(self.measure(words, "label", px) for words, _ in view.rows)
+        left = min(most + theme.mm(3 * grow), self.width * 0.34)
+        column = (self.width - left) / len(view.heads)
+        top = self.height - head
+        size = min(theme.mm(5.6 * grow), head * 0.7)
+        self.write(view.title, self.flow(0), top + head / 2, "label", "text2", anchor=self.start, px=self.px("label"),
+                   limit=left - theme.mm(1), lines=2)  # fmt: skip
+        for i, (symbol, color) in enumerate(view.heads):
+            at = left + column * i
+            if view.chosen == i:
+                self.box(self.flow(at, column), top - each * len(view.rows), column, head + each * len(view.rows),
+                         2, "panel")  # fmt: skip
+            x = self.flow(at + column / 2)
+            if (outline := rim(color)) is not None:
+                self.stamp_at(shapes.symbol(symbol, round(size), 2), x, top + head / 2, outline)
+            self.stamp_at(shapes.symbol(symbol, round(size)), x, top + head / 2, SEATS[color])
+        for row, (words, cells) in enumerate(view.rows):
+            y = top - each * (row + 0.5)
+            self.fill(0, y + each / 2, self.width, 1, "raised2")
+            self.write(words, self.flow(0), y, "label", anchor=self.start, px=px, limit=left - theme.mm(1))
+            for i, (came, went) in enumerate(cells):
+                middle, gap = left + column * (i + 0.5), theme.mm(0.9 * grow)
+                half = column / 2 - gap * 1.5
+                self.write(came, self.flow(middle - gap), y, "label", anchor=self.end, px=px, limit=half, weight=700)
+                self.write(went, self.flow(middle + gap), y, "label", "text2", anchor=self.start, px=px, limit=half)
 
 
 @lru_cache(4)

@@ -22,6 +22,7 @@ from companion.screens.charts import (
     ReceiptView,
     Result,
     Results,
+    TallyView,
 )
 from companion.screens.draft import from_match
 from companion.screens.page import Page, load_layout
@@ -63,19 +64,25 @@ def ranks(standing: Standing) -> list[Seat]:
 
 
 class ResultPage(Page):
-    """The page "result". ``tab`` is what a small panel shows of it, ``listed`` the seat whose points are listed."""
+    """The page "result". ``listed`` is the seat that was picked: its points, throws and cards are shown.
+
+    ``tab`` is what a small panel shows, ``beside`` what stands beside the table of results on a large one.
+    """
 
     shell = ObjectProperty()
     panel = ObjectProperty(None)
     tab = StringProperty("points")
+    beside = StringProperty("dice")
     listed = NumericProperty(None, allownone=True)
     headline = ObjectProperty(None, allownone=True)
     results = ObjectProperty(Results(()))
     dice = ObjectProperty(None, allownone=True)
     course = ObjectProperty(None, allownone=True)
     parts = ObjectProperty(None, allownone=True)
+    tally = ObjectProperty(None, allownone=True)
     receipt = ObjectProperty(None, allownone=True)
     tabs = ObjectProperty(Row())
+    sides = ObjectProperty(Row())
     whole = BooleanProperty(True)
     grow = NumericProperty(1.0)
     has_dice = BooleanProperty(False)
@@ -87,14 +94,14 @@ class ResultPage(Page):
         self._told: tuple[str, int, str] | None = None
         super().__init__(shell=shell, panel=shell.panel, upright=not shell.panel.flat, **kwargs)
         self._show = Clock.create_trigger(self.show, -1)
-        for name in ("words", "size", "tab", "listed"):
+        for name in ("words", "size", "tab", "beside", "listed"):
             self.fbind(name, self._show)
         shell.fbind("snapshot", self._show)
         self._show()
 
     def entered(self) -> None:
         """From the beginning: the table of results."""
-        self.tab, self.listed = "points", None
+        self.tab, self.beside, self.listed = "points", "dice", None
         self._show()
 
     def _measure(self, *args: Any) -> None:
@@ -126,11 +133,12 @@ class ResultPage(Page):
         self.has_course = bool(story and len(story.course) > 2)
         listed = self.listed if self.listed is not None else (order[0] if not self.has_dice else None)
         self.parts = None if listed is None else self._parts(snapshot, Seat(int(listed)), words)
-        self.dice = self._dice(story, words) if story and story.throws else None
+        self.dice = self._dice(snapshot, story, words) if story and story.throws else None
+        self.tally = self._tally(snapshot, story, words) if story and story.tallies else None
         self.course = self._course(snapshot, story, words) if story and self.has_course else None
         note = words.text("flow.result.scan")
         self.receipt = ReceiptView(self._text, words.text("flow.result.receipt"), note, self.rtl, self.grow)
-        self.tabs = self._tab_row(words)
+        self.tabs, self.sides = self._tab_row(words), self._side_row(words)
         if self.tab not in [part.key for part in self.tabs.segments] + ["parts"]:
             self.tab = self.tabs.segments[0].key
 
@@ -140,11 +148,23 @@ class ResultPage(Page):
             found.append(("course", "chart"))
         if self.has_dice:
             found.append(("dice", "dice"))
+        if self.tally is not None:
+            found.append(("cards", "cards"))
         found.append(("receipt", "qrcode"))
         parts = tuple(
             Segment(key, words.text(f"flow.result.tab.{key}"), "" if self.narrow else icon) for key, icon in found
         )
         return Row(parts, "points" if self.tab == "parts" else self.tab)
+
+    def _side_row(self, words: Catalogue) -> Row:
+        """What may stand beside the table of results on a large panel; ``beside`` is turned to one of them."""
+        there = (("dice", "dice", self.dice), ("cards", "cards", self.tally), ("points", "trophy", self.parts))
+        parts = tuple(
+            Segment(key, words.text(f"flow.result.tab.{key}"), icon) for key, icon, view in there if view is not None
+        )
+        if parts and self.beside not in [part.key for part in parts]:
+            self.beside = parts[0].key
+        return Row(parts, self.beside)
 
     def _headline(self, snapshot: Snapshot, words: Catalogue) -> Any:
         standing = snapshot.standing
@@ -216,11 +236,39 @@ class ResultPage(Page):
             points_words(score.total, standing.decimals, words), lines, self.rtl, self.grow,
         )  # fmt: skip
 
-    def _dice(self, story: Story, words: Catalogue) -> DiceView:
-        bars = tuple((words.number(total), count) for total, count in story.throws)
-        thrown = sum(count for _, count in story.throws)
-        title = words.text("flow.result.throws", n=thrown)
-        return DiceView(bars, story.dice, title, words.text("flow.result.expected"), self.rtl, self.grow)
+    def _dice(self, snapshot: Snapshot, story: Story, words: Catalogue) -> DiceView:
+        """The throws of the seat that was picked, or of the whole table with what may be said of them."""
+        throws, note = story.throws, " ".join(self._remarks(snapshot, story, "dice", words))
+        if self.listed is not None:
+            seat = Seat(int(self.listed))
+            throws, note = story.throws_of[self._column(snapshot, seat)], ""
+            title = words.text("flow.result.throws_of", n=sum(count for _, count in throws), name=words.name(seat))
+        else:
+            title = words.text("flow.result.throws", n=sum(count for _, count in throws))
+        bars = tuple((words.number(total), count) for total, count in throws)
+        return DiceView(bars, story.dice, title, words.text("flow.result.expected"), self.rtl, self.grow, note)
+
+    def _tally(self, snapshot: Snapshot, story: Story, words: Catalogue) -> TallyView:
+        def cell(came: int, went: int) -> tuple[str, str]:
+            return words.number(came, signed=True) if came else "", words.number(-went) if went else ""
+
+        rows = tuple(
+            (words.say(tally.line, snapshot.match.game), tuple(map(cell, tally.came, tally.went)))
+            for tally in story.tallies
+        )
+        heads = tuple((player.symbol, player.color) for player in snapshot.match.players)
+        chosen = None if self.listed is None else self._column(snapshot, Seat(int(self.listed)))
+        notes = self._remarks(snapshot, story, "cards", words)
+        return TallyView(heads, rows, words.text("flow.result.cards"), notes, chosen, self.rtl, self.grow)
+
+    @staticmethod
+    def _remarks(snapshot: Snapshot, story: Story, about: str, words: Catalogue) -> tuple[str, ...]:
+        game = snapshot.match.game
+        return tuple(words.say(remark.line, game) for remark in story.remarks if remark.about == about)
+
+    @staticmethod
+    def _column(snapshot: Snapshot, seat: Seat) -> int:
+        return snapshot.match.setup.seats.index(seat)
 
     def _course(self, snapshot: Snapshot, story: Story, words: Catalogue) -> CourseView:
         lines = tuple(
@@ -255,6 +303,7 @@ class ResultPage(Page):
     def pick(self, seat: int) -> None:
         """List where the points of ``seat`` come from; again: no more."""
         self.listed = None if self.listed == seat else seat
+        self.beside = "points" if self.listed is not None else "dice"
         if not self.whole:
             self.tab = "parts" if self.listed is not None else "points"
 

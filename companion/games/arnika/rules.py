@@ -20,10 +20,12 @@ from companion.game import (
     Piece,
     Place,
     Refusal,
+    Remark,
     Seat,
     Setup,
     Signal,
     Standing,
+    Tally,
     Throw,
 )
 from companion.games.arnika import actions as act
@@ -50,7 +52,7 @@ from companion.games.arnika.purse import missing_for_each
 from companion.games.arnika.refusals import NO_SUCH_SEAT, SET_UP, not_now
 from companion.games.arnika.scoring import standing
 from companion.games.arnika.state import NO_DEVELOPMENT, NO_LOOSE, Development, Loose, Phase, State, hidden
-from companion.games.arnika.statistics import remarks, statistics
+from companion.games.arnika.statistics import remarks, statistics, tallies
 from companion.games.arnika.telling import describe
 
 Check = Callable[[State, Any], Refusal | None]
@@ -264,8 +266,11 @@ class Arnika(Game[State]):
             case _:
                 return ()
 
-    def remarks(self, states: Sequence[State], actions: Sequence[Any]) -> tuple[Line, ...]:
+    def remarks(self, states: Sequence[State], actions: Sequence[Any]) -> tuple[Remark, ...]:
         return remarks(statistics(states, actions))
+
+    def tallies(self, states: Sequence[State], actions: Sequence[Any]) -> tuple[Tally, ...]:
+        return tallies(statistics(states, actions))
 
     def invariants(self, state: State, *, thorough: bool = True) -> tuple[str, ...]:
         return tuple(broken(state, thorough))

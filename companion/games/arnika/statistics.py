@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import comb, exp, factorial
 from typing import Any
 
-from companion.game import Line, Seat, Value, Who, Word
+from companion.game import Line, Remark, Seat, Tally, Value, Who, Word
 from companion.games.arnika.actions import (
     AcceptTrade,
     BankTrade,
@@ -219,9 +219,10 @@ def chi_square_chance(value: float, freedom: int) -> float:
 # ------------------------------------------------------------------------------------------ in words
 
 
-def remarks(found: Statistics) -> tuple[Line, ...]:
+def remarks(found: Statistics) -> tuple[Remark, ...]:
     """What a result page may say of the numbers: the dice, who was starved most, who traded most."""
-    lines = [dice_remark(found.dice)] if found.dice.throws else []
+    said = [Remark(dice_remark(found.dice), "dice")] if found.dice.throws else []
+    lines = []
     hungry = max(range(len(found.cards)), key=lambda seat: found.cards[seat].starved, default=0)
     if found.cards[hungry].starved:
         lines.append(Line.of("stats.starved", who=Who(Seat(hungry)), n=found.cards[hungry].starved))
@@ -230,7 +231,20 @@ def remarks(found: Statistics) -> tuple[Line, ...]:
         most = max(range(len(found.cards)), key=lambda seat: found.cards[seat].gained[at])
         if n := found.cards[most].gained[at]:
             lines.append(Line.of("stats.most", who=Who(Seat(most)), n=n, cause=Word(f"stats.cause.{cause}")))
-    return tuple(lines)
+    return tuple(said + [Remark(line) for line in lines])
+
+
+def tallies(found: Statistics) -> tuple[Tally, ...]:
+    """The cards of each seat, a row for each cause that moved any, and what the crisis kept from it."""
+    rows = []
+    for i, cause in enumerate(CAUSES):
+        came, went = tuple(flow.gained[i] for flow in found.cards), tuple(flow.lost[i] for flow in found.cards)
+        if any(came) or any(went):
+            rows.append(Tally(Line.of(f"stats.cause.{cause}.name"), came, went))
+    kept = tuple(flow.starved for flow in found.cards)
+    if any(kept):
+        rows.append(Tally(Line.of("stats.kept.name"), tuple(0 for _ in kept), kept))
+    return tuple(rows)
 
 
 def dice_remark(dice: Dice) -> Line:

@@ -66,7 +66,7 @@ def test_who_was_starved_by_the_crisis_is_counted_by_cards() -> None:
     state = lay(lay(playing(rolled=False, crisis=0), A, juniors=[0]), B, seniors=[2])
     found = statistics([state, do(state, roll(A, 10))], [roll(A, 10)])
     assert [flow.starved for flow in found.cards] == [1, 2, 0, 0]
-    assert remarks(found)[1].key == "stats.starved"
+    assert remarks(found)[1].line.key == "stats.starved"
     assert GAME.remarks([state, do(state, roll(A, 10))], [roll(A, 10)]) == remarks(found)
 
 
@@ -135,6 +135,6 @@ def test_every_remark_and_every_cause_has_words(language: str) -> None:
     words = Catalogue(language, strict=True)
     assert all(words.text(f"stats.cause.{cause}", GAME.name) for cause in CAUSES)
     for seed in range(4):
-        assert all(words.say(line, GAME.name) for line in remarks(played(seed)[1]))
+        assert all(words.say(remark.line, GAME.name) for remark in remarks(played(seed)[1]))
     for throws in (30, 360):
         assert words.say(dice_remark(dice_against_chance([7] * throws)), GAME.name)
