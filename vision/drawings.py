@@ -143,13 +143,19 @@ def _cut(picture: Floats, row: int, column: int) -> Floats:
 
 
 def _alike(tiles: Floats, masks: Floats | None, drawings: Floats) -> Floats:
-    together = tiles @ drawings.T
+    together = _times(tiles, drawings)
     if masks is None:
         own = np.sqrt((drawings**2).sum(1))[None]
     else:
-        own = np.sqrt(masks @ (drawings**2).T)
+        own = np.sqrt(_times(masks, drawings**2))
     alike: Floats = together / (np.sqrt((tiles**2).sum(1))[:, None] * own + 1e-3)
     return alike
+
+
+def _times(a: Floats, b: Floats) -> Floats:
+    """``a`` (n, k) times ``b`` (m, k) on one core: NumPy's own product wakes all of them for so little."""
+    product: Floats = cv2.gemm(a, b, 1.0, None, 0.0, flags=cv2.GEMM_2_T)
+    return product
 
 
 def likely(alike: NDArray[np.float64], terrains: tuple[str, ...], names: tuple[str, ...]) -> NDArray[np.float64]:

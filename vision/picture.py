@@ -101,8 +101,8 @@ def check_sharp(board: Image) -> None:
     """:raises TooBlurred: when the upright ``board`` has no detail as fine as a digit's lines (the development pictures
     have 0.19 and more; digits are lost at 0.04)."""
     grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    bright = float(np.percentile(grey, 95)) + 8
-    if float(np.percentile(np.abs(cv2.Laplacian(grey, cv2.CV_32F)), 98)) / bright < 0.05:
+    bright = float(np.percentile(grey[::4, ::4], 95)) + 8
+    if float(np.percentile(np.abs(cv2.Laplacian(grey, cv2.CV_32F)[::2, 1::3]), 98)) / bright < 0.05:
         raise TooBlurred()
 
 
