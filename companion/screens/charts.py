@@ -120,7 +120,6 @@ class TallyView:
 
     heads: tuple[tuple[str, str], ...]
     rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-    title: str
     notes: tuple[str, ...] = ()
     chosen: int | None = None
     rtl: bool = False
@@ -378,41 +377,49 @@ class TallyTable(Chart):
         view: TallyView | None = self.view
         if view is None or not view.rows or not self.roomy:
             return
-        grow, line = view.grow, theme.mm(NOTE * view.grow)
-        head = theme.mm(9 * grow)
-        spare = self.height - head - len(view.rows) * theme.mm(5.4 * grow)
-        notes = view.notes[: max(0, int(spare / line))]
-        foot = line * len(notes)
+        grow, line, count = view.grow, theme.mm(NOTE * view.grow), len(view.rows)
+        head = min(theme.mm(9 * grow), self.height * 0.16)
+        notes = view.notes[: max(0, int((self.height - head - count * theme.mm(5.4 * grow)) / line))]
         for i, words in enumerate(notes):
-            self.write(words, self.flow(0), foot - line * (i + 0.5), "label", "text2", anchor=self.start,
+            self.write(words, self.flow(0), line * (len(notes) - i - 0.5), "label", "text2", anchor=self.start,
                        px=self.px("label"), limit=self.width)  # fmt: skip
-        each = min((self.height - head - foot) / len(view.rows), theme.mm(9 * grow))
-        px = min(self.px("label"), round(each * 0.86))
-        most = max(self.measure(words, "label", px) for words, _ in view.rows)
-        left = min(most + theme.mm(3 * grow), self.width * 0.34)
-        column = (self.width - left) / len(view.heads)
         top = self.height - head
-        size = min(theme.mm(5.6 * grow), head * 0.7)
-        self.write(view.title, self.flow(0), top + head / 2, "label", "text2", anchor=self.start, px=self.px("label"),
-                   limit=left - theme.mm(1), lines=2)  # fmt: skip
-        for i, (symbol, color) in enumerate(view.heads):
-            at = left + column * i
-            if view.chosen == i:
-                self.box(self.flow(at, column), top - each * len(view.rows), column, head + each * len(view.rows),
-                         2, "panel")  # fmt: skip
-            x = self.flow(at + column / 2)
-            if (outline := rim(color)) is not None:
-                self.stamp_at(shapes.symbol(symbol, round(size), 2), x, top + head / 2, outline)
-            self.stamp_at(shapes.symbol(symbol, round(size)), x, top + head / 2, SEATS[color])
+        each = min((top - line * len(notes)) / count, theme.mm(9 * grow))
+        px, left, column, came, gap = self._columns(min(self.px("label"), round(each * 0.86)))
+        for row in range(0, count, 2):
+            self.box(-theme.mm(1), top - each * (row + 1), self.width + theme.mm(2), each, 1, "panel")
+        for i in range(len(view.heads)):
+            self._head(i, left + column * i, column, top, head, each * count)
         for row, (words, cells) in enumerate(view.rows):
             y = top - each * (row + 0.5)
-            self.fill(0, y + each / 2, self.width, 1, "raised2")
             self.write(words, self.flow(0), y, "label", anchor=self.start, px=px, limit=left - theme.mm(1))
-            for i, (came, went) in enumerate(cells):
-                middle, gap = left + column * (i + 0.5), theme.mm(0.9 * grow)
-                half = column / 2 - gap * 1.5
-                self.write(came, self.flow(middle - gap), y, "label", anchor=self.end, px=px, limit=half, weight=700)
-                self.write(went, self.flow(middle + gap), y, "label", "text2", anchor=self.start, px=px, limit=half)
+            for i, (more, less) in enumerate(cells):
+                at = left + column * i + came
+                self.write(more, self.flow(at), y, "label", anchor=self.end, px=px, weight=700)
+                self.write(less, self.flow(at + gap), y, "label", "text2", anchor=self.start, px=px)
+
+    def _columns(self, px: int) -> tuple[int, float, float, float, float]:
+        """The size of the text, where the columns begin, how wide each is, where in it what came ends, and the gap."""
+        view = self.view
+        while True:
+            left = max(self.measure(words, "label", px) for words, _ in view.rows) + theme.mm(2)
+            wide = [max(self.measure(cell[side], "label", px) for _, cells in view.rows for cell in cells)
+                    for side in (0, 1)]  # fmt: skip
+            column, gap = (self.width - left) / len(view.heads), theme.mm(1.2)
+            spare = column - sum(wide) * 1.06 - gap
+            if spare > 0 or px <= theme.mm(3.2):
+                return px, left, column, spare / 2 + wide[0] * 1.06, gap
+            px -= 1
+
+    def _head(self, i: int, at: float, column: float, top: float, head: float, below: float) -> None:
+        """The symbol over column ``i``, and its ground where its seat was picked."""
+        symbol, color = self.view.heads[i]
+        if self.view.chosen == i:
+            self.box(self.flow(at, column), top - below, column, head + below, 2, "raised2")
+        x, y, size = self.flow(at + column / 2), top + head / 2, min(theme.mm(5.6 * self.view.grow), head * 0.7)
+        if (outline := rim(color)) is not None:
+            self.stamp_at(shapes.symbol(symbol, round(size), 2), x, y, outline)
+        self.stamp_at(shapes.symbol(symbol, round(size)), x, y, SEATS[color])
 
 
 @lru_cache(4)

@@ -87,6 +87,7 @@ class ResultPage(Page):
     grow = NumericProperty(1.0)
     has_dice = BooleanProperty(False)
     has_course = BooleanProperty(False)
+    has_sides = BooleanProperty(False)
 
     def __init__(self, shell: Shell, **kwargs: Any) -> None:
         self._story: Story | None = None
@@ -162,6 +163,7 @@ class ResultPage(Page):
         parts = tuple(
             Segment(key, words.text(f"flow.result.tab.{key}"), icon) for key, icon, view in there if view is not None
         )
+        self.has_sides = len(parts) > 1
         if parts and self.beside not in [part.key for part in parts]:
             self.beside = parts[0].key
         return Row(parts, self.beside)
@@ -259,7 +261,7 @@ class ResultPage(Page):
         heads = tuple((player.symbol, player.color) for player in snapshot.match.players)
         chosen = None if self.listed is None else self._column(snapshot, Seat(int(self.listed)))
         notes = self._remarks(snapshot, story, "cards", words)
-        return TallyView(heads, rows, words.text("flow.result.cards"), notes, chosen, self.rtl, self.grow)
+        return TallyView(heads, rows, notes, chosen, self.rtl, self.grow)
 
     @staticmethod
     def _remarks(snapshot: Snapshot, story: Story, about: str, words: Catalogue) -> tuple[str, ...]:
