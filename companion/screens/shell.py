@@ -31,6 +31,7 @@ from companion.screens.bootstrap import Panel
 from companion.screens.bridge import Bridge
 from companion.screens.draft import Draft
 from companion.screens.echo import Echo
+from companion.screens.focus import Focus
 from companion.screens.night import Night
 from companion.screens.theme import theme
 from companion.screens.widgets.drawn import Drawn
@@ -153,6 +154,8 @@ class Shell(App):
         self.waiting = self.doors.unfinished()
         self.go(self.first_page)
         self.night = Night(self)
+        self.focus = Focus(self)
+        self.stage.add_widget(self.focus)
         self.stage.add_widget(self.night)
         return self.stage
 

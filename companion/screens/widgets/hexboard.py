@@ -175,6 +175,13 @@ class HexBoard(Drawn):
                 found, reach = spot, away
         return found
 
+    def spots(self) -> tuple[tuple[float, float, float, float], ...]:
+        """The lit places as boxes: left, bottom, width, height in pixels from the widget's corner."""
+        if self.view is None or self.grid is None:
+            return ()
+        side = max(theme.mm(5.0), self.radius * 0.5)
+        return tuple((x - side / 2, y - side / 2, side, side) for x, y in map(self.where, self.view.targets))
+
     def on_touch_down(self, touch: Any) -> bool:
         if self.view is None or self.grid is None or not self.collide_point(*touch.pos) or self.opacity == 0:
             return False

@@ -256,8 +256,9 @@ def test_every_letter_of_the_alphabet_of_seats_is_told_from_a_digit() -> None:
 
 def test_a_tap_on_a_lit_place_counts_though_a_toast_lies_over_it(tmp_path: Path) -> None:
     setup, actions = record(4, 3, ARNIKA["setup"].until)
-    played = Played(tmp_path, setup=lambda _: setup, record=actions, panel=PANELS["7in"])
+    played = Played(tmp_path, setup=lambda _: setup, record=actions[:-1], panel=PANELS["7in"])
     try:
+        played.do(actions[-1])
         page, state = played.page, played.state
         turn = Seat(state.turn)
         box, _ = layout.toast_box(page.panel, page.frame, turn)
