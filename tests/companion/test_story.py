@@ -43,6 +43,22 @@ def test_every_throw_is_counted_once_under_its_sum() -> None:
     assert found.dice == 2
 
 
+def test_the_throws_of_the_seats_are_those_of_the_table() -> None:
+    match, events = told("arnika", 3, 5)
+    found = story(fold(find_game("arnika"), match, events))
+    together = [sum(row[i][1] for row in found.throws_of) for i in range(len(found.throws))]
+    assert together == [count for _, count in found.throws]
+    assert len(found.throws_of) == 3
+
+
+def test_what_came_less_what_went_is_what_each_hand_holds_at_the_end() -> None:
+    match, events = told("arnika", 3, 5)
+    history = fold(find_game("arnika"), match, events)
+    moved = [tally for tally in story(history).tallies if tally.line.key != "stats.kept.name"]
+    for seat, hand in enumerate(history.state.hands):
+        assert sum(tally.came[seat] - tally.went[seat] for tally in moved) == hand.size
+
+
 def test_a_game_without_dice_has_no_throws() -> None:
     match, events = told("ethnos", 3, 5)
     assert story(fold(find_game("ethnos"), match, events)).throws == ()

@@ -70,6 +70,13 @@ def test_a_match_ends_on_its_result_and_the_last_thing_can_still_be_taken_back(t
         assert [row.won for row in page.results.rows].count(True) == len(shown.winners)
         assert page.has_dice
         assert page.has_course
+        assert page.dice.note, "the dice are judged, or said to be too few"
+        assert len(page.tally.heads) == 3
+        assert page.tally.rows
+        page.pick(1)
+        evening.settle()
+        assert page.tally.chosen == 1
+        assert evening.companion.store.match(evening.shell.snapshot.match.id).players[1].name in page.dice.title
         evening.tap("board")
         evening.until_page("match")
         evening.companion.inbox.post(Asked(Undo(shown.scores[0].seat)))
