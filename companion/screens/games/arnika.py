@@ -11,11 +11,12 @@ from companion.games.arnika import actions as act
 from companion.games.arnika import geometry
 from companion.games.arnika.cards import KINDS
 from companion.games.arnika.state import Phase, State
+from companion.games.arnika.statistics import way_of
 from companion.locale import joined
 from companion.screens.acting import Placing
 from companion.screens.asking import Asking, key_of
 from companion.screens.fields import scene_card
-from companion.screens.games.arnika_board import board_view, chain, landed, producers
+from companion.screens.games.arnika_board import board_view, landed, producers
 from companion.screens.games.arnika_trade import TradeSheet
 from companion.screens.menu import ActsSheet
 from companion.screens.stage import Ask, Scene, Stage
@@ -310,9 +311,10 @@ class ArnikaStage(Stage):
         return landed(scene, news.event.body) if self.has_map else None
 
     def path(self, scene: Scene, news: Happened) -> tuple[int, ...]:
-        won = any(line.key == "log.longest" for line in news.snapshot.log[-1].lines)
-        state: State = scene.state
-        return chain(state, state.longest) if won and state.longest is not None else ()
+        """The way that was just counted: of who gets the longest connection, else of whose way was cut."""
+        told = {line.key: line for line in news.snapshot.log[-1].lines}
+        line = told.get("log.longest") or told.get("log.cut")
+        return () if line is None else way_of(scene.state, line["who"].seat)  # type: ignore[union-attr]
 
     # ------------------------------------------------------------------------------------------ the middle
 

@@ -8,8 +8,8 @@ from companion.game import Seat
 from companion.games.arnika import actions as act
 from companion.games.arnika.geometry import CORNERS_OF_HEX, members
 from companion.games.arnika.layout import ANY
-from companion.games.arnika.longest import longest_chain
 from companion.games.arnika.state import Phase, State
+from companion.games.arnika.statistics import way_of
 from companion.screens.stage import Scene
 from companion.screens.widgets.hexboard import BoardView, Harbour, Spot, Tile, Token
 
@@ -34,8 +34,13 @@ def board_view(scene: Scene, acting: Acting, differs: tuple[Spot, ...] = (), glo
         target_color=color,
         chosen=acting.chosen,
         differs=differs,
-        glow=glow,
+        glow=glow or counted_way(state),
     )
+
+
+def counted_way(state: State) -> tuple[int, ...]:
+    """When all is over, the way of who holds the longest connection stays drawn: it can be counted after."""
+    return way_of(state, state.longest) if state.phase is Phase.OVER and state.longest is not None else ()
 
 
 def landed(scene: Scene, body: Any) -> Token | None:
@@ -63,15 +68,6 @@ def producers(state: State, seat: Seat, terrain: str) -> tuple[int, ...]:
         for i, (kind, number) in enumerate(zip(state.layout.terrain, state.layout.numbers, strict=True))
         if kind == terrain and number == state.throw.total and CORNERS_OF_HEX[i] & built
     )
-
-
-def chain(state: State, seat: Seat) -> tuple[int, ...]:
-    """The edges of the longest connection of ``seat``, in order."""
-    others = [other for other in range(len(state.hands)) if other != seat]
-    blocked = 0
-    for other in others:
-        blocked |= state.juniors[other] | state.seniors[other]
-    return longest_chain(state.connections[seat], blocked)
 
 
 def _tiles(scene: Scene, state: State) -> tuple[Tile, ...]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import msgspec
 import pytest
 from driver import Window, middle
 from moments import ARNIKA, record
@@ -14,9 +15,11 @@ from playing import Played
 
 from companion.game import Seat, Throw
 from companion.games.arnika import actions as act
+from companion.games.arnika.state import Phase
+from companion.games.arnika.statistics import way_of
 from companion.screens import bridge
 from companion.screens.bootstrap import PANELS
-from companion.screens.games.arnika_board import chain
+from companion.screens.games.arnika_board import counted_way
 from companion.screens.theme import MOTION, theme
 from companion.screens.widgets.mover import FlyingCard, Mover
 
@@ -81,13 +84,20 @@ def test_a_piece_lands_on_its_place_and_leaves_no_trace_of_its_fall(table: Playe
 
 def test_the_longest_connection_glows_edge_by_edge_along_its_path_and_goes_dark_again(table: Played) -> None:
     state = table.state
-    path = chain(state, state.longest)
+    path = way_of(state, state.longest)
     assert len(path) >= 5
     shown: list[tuple[int, ...]] = []
     table.page.middle.fbind("view", lambda _, view: shown.append(view.glow))
     table.page.moving._light(path)
     table.driver.until(lambda: shown and shown[-1] == ())
     assert shown == [*(path[: n + 1] for n in range(len(path))), ()]
+
+
+def test_the_way_that_was_counted_stays_on_the_board_when_all_is_over(table: Played) -> None:
+    state = table.state
+    assert counted_way(state) == ()
+    over = msgspec.structs.replace(state, phase=Phase.OVER, winner=Seat(0))
+    assert len(counted_way(over)) == state.lengths[state.longest] >= 5
 
 
 def test_a_resumed_match_stands_still(table: Played) -> None:
