@@ -35,7 +35,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look at every part; 1 where one is not well."""
-    if args.trial > 0:
+    if args.trial > 0 and who_runs(home().path) is None:
         print(args.words.text("check.try", n=round(args.trial)), file=sys.stderr)
     found = list(parts(args.trial))
     faults = read_faults(faults_file(home()))

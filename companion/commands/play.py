@@ -6,8 +6,11 @@ import argparse
 import re
 from typing import Any
 
-from companion.commands import Parser, help_of
+from companion.commands import NO, Parser, help_of, say
+from companion.config import home
+from companion.game import Line
 from companion.games import GAMES
+from companion.running import who_runs
 
 
 def add_parser(subparsers: Any) -> None:
@@ -20,7 +23,10 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the screen and stay until it is closed."""
+    """Open the screen and stay until it is closed; 1 where a table runs on these files already."""
+    runs = who_runs(home().path)
+    if runs is not None:
+        return say(args.words, Line.of("error.table_runs", process=runs, folder=str(home().path)), NO)
     from companion.app import run as open_screen
 
     code: int | None = open_screen(args)

@@ -20,6 +20,7 @@ from companion import record
 from companion.cli import COMMANDS, main
 from companion.commands import Parser
 from companion.locale import Catalogue
+from companion.running import Running
 from companion.staff import Pin
 from companion.store import Store
 from tests.companion.test_every_game import evening
@@ -493,3 +494,13 @@ def test_a_backup_onto_a_file_says_that_it_is_there_in_both_languages(mizban, ho
         assert (code, out, err.count("\n")) == (BAD, "", 1)
         assert err.count("copy.db") == 1, err
         assert is_persian(err) == (language == "fa")
+
+
+def test_a_second_table_on_the_same_files_is_not_opened(mizban, home: Path):
+    running = Running(home)
+    assert running.claim()
+    for language in ("fa", "en"):
+        code, out, err = mizban("play", "--lang", language)
+        assert (code, out, err.count("\n")) == (NO, "", 1)
+        assert is_persian(err) == (language == "fa")
+    running.release()
