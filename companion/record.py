@@ -31,7 +31,7 @@ from companion.events import (
     encode,
     frozen,
 )
-from companion.game import BadRecord, Board, Game, Line, MizbanError, Refusal, RollId, Seat, Setup, Standing
+from companion.game import BadRecord, Board, Game, Line, MizbanError, Quoted, Refusal, RollId, Seat, Setup, Standing
 from companion.games import find_game
 from companion.history import History
 from companion.locale import LANGUAGES
@@ -226,7 +226,7 @@ def _fold_line(history: History, number: int, line: str, name: str) -> None:
         elif isinstance(body, Undone | Amend):
             refusal = _wrong_place(history, body)
         if refusal is not None and same_rules:
-            raise _bad(name, number, refusal)
+            raise _bad(name, number, refusal, match.game)
         history.add(event)
     except MizbanError:
         raise
@@ -294,7 +294,7 @@ def _started(game: Game[Any], match: Match, name: str) -> History:
     try:
         return History(game, match)
     except MizbanError as error:
-        raise _bad(name, 1, error.line) from error
+        raise _bad(name, 1, error.line, match.game) from error
     except Exception as error:
         raise _bad(name, 1, f"the game can't start so: {error}") from error
 
@@ -319,8 +319,7 @@ def _line(value: Any) -> str:
     return encode(value).decode()
 
 
-def _bad(name: str, number: int, what: Any) -> BadRecord:
-    if isinstance(what, str):
-        return BadRecord(Line.of("error.record", file=name, line=number, what=what))
-    line = what if isinstance(what, Line) else what.line
-    return BadRecord(Line.of("error.record", file=name, line=number, what=line.key))
+def _bad(name: str, number: int, what: str | Line | Refusal, game: str = "") -> BadRecord:
+    """What is wrong with line ``number``: ours in English, or a sentence of ``game`` in the reader's language."""
+    said = what if isinstance(what, str) else Quoted(what.line if isinstance(what, Refusal) else what, game)
+    return BadRecord(Line.of("error.record", file=name, line=number, what=said))

@@ -15,7 +15,7 @@ from companion.game.rules import Game, State
 from companion.game.setup import Board, BoxField, Option, Piece, Place, Preset, Setup
 from companion.game.signals import Asked, BoardSeen, ButtonPressed, DiceRolled, RollId, Signal, Tick
 from companion.game.standing import Part, Remark, Score, Standing, Tally
-from companion.game.words import Action, Counted, Fact, Line, Named, Refusal, Seat, Value, Who, Word
+from companion.game.words import Action, Counted, Fact, Line, Named, Quoted, Refusal, Seat, Value, Who, Word
 
 __all__ = [
     "BOUNDED",
@@ -48,6 +48,7 @@ __all__ = [
     "Place",
     "Players",
     "Preset",
+    "Quoted",
     "Refusal",
     "Remark",
     "RollId",

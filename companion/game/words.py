@@ -39,7 +39,14 @@ class Named(Value, frozen=True):
     en: str
 
 
-Fact = int | str | Who | Word | Named | tuple["Counted", ...]
+class Quoted(Value, frozen=True):
+    """A fact that is a whole sentence of a game, as a record's error that quotes the rules' refusal."""
+
+    line: Line
+    game: str
+
+
+Fact = int | str | Who | Word | Named | Quoted | tuple["Counted", ...]
 
 
 class Counted(Value, frozen=True):

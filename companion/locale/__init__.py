@@ -24,7 +24,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from companion.game import Counted, Fact, Line, Named, Seat, Who, Word
+from companion.game import Counted, Fact, Line, Named, Quoted, Seat, Who, Word
 
 LANGUAGES = ("fa", "en")
 SHARED = ("mizban", "flow", "table", "hardware", "vision")
@@ -200,6 +200,8 @@ class Catalogue:
                 return self._sentence(key, game, None)
             case Named(fa=fa, en=en):
                 return self._hold(self.isolated(fa if self.language == "fa" else en), held)
+            case Quoted(line=line, game=quoted):
+                return self._hold(self.isolated(self.say(line, quoted)), held)
             case Counted():
                 return self._counted(fact, game)
             case tuple():

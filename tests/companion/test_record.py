@@ -15,7 +15,9 @@ from companion import record
 from companion.events import Event, Match, Player, Rename, Undone
 from companion.game import BadRecord, Seat
 from companion.games import find_game
+from companion.games.arnika.actions import PlaceJunior
 from companion.history import History
+from companion.locale import LANGUAGES, Catalogue
 from companion.selfplay import moves
 
 Lines = list[Any]
@@ -184,6 +186,23 @@ def test_an_action_that_the_rules_refuse_is_refused(good: Lines):
         pytest.skip("the second action could have been the first")
     with pytest.raises(BadRecord):
         record.parse(text([good[0], out_of_turn]))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("corner", [99, -1])
+def test_a_refused_line_says_why_in_the_words_of_its_game(language: str, corner: int):
+    game = find_game("arnika")
+    setup = game.random_setup(Random(1), 3)
+    players = tuple(Player(seat, "") for seat in setup.seats)
+    history = History(game, Match("a", game.name, game.rules_version, setup, players, 1_700_000_000.0))
+    history.add(Event("e1", "a", 1, 1_700_000_001.0, "touch", PlaceJunior(setup.first, 3), clock=(0.0,) * 3))
+    head, line, *rest = record.lines(history)
+    with pytest.raises(BadRecord) as caught:
+        record.parse([head, line.replace('"corner":3', f'"corner":{corner}'), *rest], "some.jsonl")
+    words = Catalogue(language, strict=True)
+    said = words.say(caught.value.line)
+    assert words.text("refusal.no_such_place", "arnika") in said
+    assert "refusal." not in said
 
 
 def test_more_lines_than_any_match_has_are_not_read(good: Lines, monkeypatch: pytest.MonkeyPatch):
