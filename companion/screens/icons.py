@@ -101,6 +101,7 @@ ICONS: dict[str, str] = {
     "qrcode": "qrcode",
     "tidy": "package-variant-closed",
     "again": "restart",
+    "sponge": "spray-bottle",
     "staff": "shield-key",
     "shift": "apple-keyboard-shift",
     "sit": "account-plus",

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.events import Entry, Finish, Pause, Rename, Undo, Unpause
-from companion.game import Choice, Seat
+from companion.game import Choice, Seat, Text
 from companion.locale import LANGUAGES, digits
 from companion.screens.asking import key_of
-from companion.screens.fields import HEAD, OptionsSheet, grid
+from companion.screens.draft import NAME_LETTERS, clean_name
+from companion.screens.fields import HEAD, OptionsSheet, WordsSheet, grid
 from companion.screens.stage import Scene
 from companion.screens.theme import PAD, PALETTES, theme
 from companion.screens.views import SeatView
@@ -270,7 +271,27 @@ class PointsSheet(Sheet):
 
     def __init__(self, owner: SeatView, page: MatchPage) -> None:
         self.page = page
+        self.other = ActButton(icon_name="people", kind="quiet", form="row")
+        self.other.bind(on_act=lambda _: self.replace())
         super().__init__(owner, owner.name)
+        self.other.text = _scene(page).text("menu.replace", owner.seat)
+
+    def lay_out(self) -> None:
+        wide = min(38.0, self.wide * 0.36)
+        self.put(self.other, self.wide - PAD - 14 - wide, PAD - 1.5, wide, 12)
+
+    def replace(self) -> None:
+        """Somebody else plays on at this seat: their name is asked; score, turn and record stay the seat's."""
+        page, owner, scene = self.page, self.owner, _scene(self.page)
+        player = scene.snapshot.match.player(owner.seat)
+
+        def done(name: str) -> None:
+            page.close(owner.seat)
+            page.acting.post(Rename(owner.seat, msgspec.structs.replace(player, name=clean_name(name))))
+
+        title = scene.text("menu.replace.about", owner.seat)
+        sheet = WordsSheet(owner, title, Text(NAME_LETTERS), scene, owner.seat, done)
+        page.stand(owner.seat, "replace", sheet, large=True)
 
     def paint_head(self) -> None:
         super().paint_head()

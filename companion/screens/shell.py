@@ -29,6 +29,7 @@ from companion.locale import LANGUAGES, Catalogue
 from companion.screens import shapes
 from companion.screens.bootstrap import Panel
 from companion.screens.bridge import Bridge
+from companion.screens.cleaning import Cleaning
 from companion.screens.draft import Draft
 from companion.screens.echo import Echo
 from companion.screens.focus import Focus
@@ -134,6 +135,7 @@ class Shell(App):
         self.front = Turned()
         self.sheets = FloatLayout()
         self.over = Turned()
+        self.cleaning = Cleaning(self)
         bridge.listen(self._heard)
         self.fbind("language", self._speak)
         self.fbind("side", self._face)
@@ -156,6 +158,7 @@ class Shell(App):
         self.night = Night(self)
         self.focus = Focus(self)
         self.stage.add_widget(self.focus)
+        self.stage.add_widget(self.cleaning)
         self.stage.add_widget(self.night)
         return self.stage
 
@@ -281,6 +284,10 @@ class Shell(App):
 
     def close_sheets(self) -> None:
         self.sheets.clear_widgets()
+
+    def clean(self) -> None:
+        """Let somebody wipe the screen: nothing reacts until the lock is held."""
+        self.cleaning.on = True
 
     # ------------------------------------------------------------------------------------------ news
 
