@@ -15,6 +15,7 @@ from vision import board_finder, hexgrid, looks, markers, tileset
 from vision.board_finder import Grid
 from vision.deciding import Decision, decide
 from vision.errors import Unreadable
+from vision.harbours import Sign, read_harbours
 from vision.hexgrid import Cell
 from vision.picture import check_light, check_sharp, checked
 from vision.tileset import CLASSIC_NAMES, Tileset
@@ -25,6 +26,10 @@ Pixel = tuple[float, float]
 
 SURE = 0.99
 """A value under this is asked."""
+
+
+LIKELY = 0.4
+"""A harbour or piece less likely than this is asked, and not listed."""
 
 
 class TileConfidence(msgspec.Struct, frozen=True):
@@ -182,7 +187,7 @@ def read_board(image: Image, tiles: Tileset | None = None, grid: Grid | None = N
     assert grid.marks is not None
     tokens = read_tokens(picture, flat, grid, centres)
     decision = decide(flat, centres, tokens, grid.marks, chosen)
-    return _compose(decision, grid, picture, name, began)
+    return _compose(decision, read_harbours(flat), grid, picture, name, began)
 
 
 def look_for_board(picture: Image) -> Grid:
@@ -208,7 +213,9 @@ def flat_centres(grid: Grid) -> hexgrid.Points:
     return centres
 
 
-def _compose(decision: Decision, grid: Grid, picture: Image, name: str, began: float) -> Reading:
+def _compose(
+    decision: Decision, signs: tuple[Sign, ...], grid: Grid, picture: Image, name: str, began: float
+) -> Reading:
     asks: list[Ask] = []
     warnings: list[Warned] = []
     tiles: list[Tile] = []
@@ -233,9 +240,19 @@ def _compose(decision: Decision, grid: Grid, picture: Image, name: str, began: f
     if decision.crisis is not None and decision.crisis.share < SURE:
         q, r = (crisis.q, crisis.r) if crisis else (0, 0)
         asks.append(Ask("crisis", decision.crisis.between, q, r))
+    harbours = []
+    for sign in signs:
+        x, y = grid.project(np.array([sign.place]))[0]
+        if sign.share >= LIKELY:
+            px = (round(float(x), 1), round(float(y), 1))
+            harbours.append(Harbour(sign.edge, sign.between[0], px, _told(sign.share)))
+        if _told(sign.share) < SURE:
+            asks.append(Ask("harbour", (*sign.between, None), edge=sign.edge))
     height, width = picture.shape[:2]
     ms = round((time.perf_counter() - began) * 1000)
-    return Reading(name, (width, height), ms, tuple(tiles), crisis, (), (), tuple(asks), tuple(warnings), grid)
+    return Reading(
+        name, (width, height), ms, tuple(tiles), crisis, tuple(harbours), (), tuple(asks), tuple(warnings), grid
+    )
 
 
 def _told(share: float) -> float:
