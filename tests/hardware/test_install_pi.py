@@ -214,7 +214,9 @@ def test_a_read_only_system_needs_a_partition_for_the_data(pi):
     assert "mkfs.ext4 -L mizban-data" in said.stderr
 
 
-@pytest.mark.parametrize("bad", [["--rotate", "45"], ["--size", "big"], ["--width-mm", "wide"], ["--width-mm", "7000"], ["--frobnicate"]])
+@pytest.mark.parametrize(
+    "bad", [["--rotate", "45"], ["--size", "big"], ["--width-mm", "wide"], ["--width-mm", "7000"], ["--frobnicate"]]
+)
 def test_bad_arguments_are_refused_in_one_line(pi, bad):
     said = pi.run(*bad)
     assert said.returncode == 2
