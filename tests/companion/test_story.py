@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 import pytest
 
-from companion.events import Event, Match, Pause, Player, Unpause
+from companion.events import Event, Match, Pause, Player, Undone, Unpause
 from companion.game import Seat, Throw
 from companion.games import GAMES, find_game
 from companion.record import fold
@@ -57,6 +58,19 @@ def test_what_came_less_what_went_is_what_each_hand_holds_at_the_end() -> None:
     moved = [tally for tally in story(history).tallies if tally.line.key != "stats.kept.name"]
     for seat, hand in enumerate(history.state.hands):
         assert sum(tally.came[seat] - tally.went[seat] for tally in moved) == hand.size
+
+
+def test_what_was_taken_back_is_in_no_number_of_the_match() -> None:
+    """Undo leaves the log longer and the story as it was before: throws, points, cards and remarks are folded anew."""
+    match, events = told("arnika", 3, 5)
+    game = find_game("arnika")
+    begun, more = events[:40], events[40:60]
+    taken_back = Event("u", match.id, 61, more[-1].at, "touch", Undone(Seat(0), tuple(event.seq for event in more)))
+    before, after = story(fold(game, match, begun)), story(fold(game, match, [*begun, *more, taken_back]))
+    assert sum(count for _, count in story(fold(game, match, [*begun, *more])).throws) > sum(
+        n for _, n in before.throws
+    )
+    assert msgspec.structs.replace(after, seconds=before.seconds) == before
 
 
 def test_a_game_without_dice_has_no_throws() -> None:
