@@ -6,6 +6,7 @@ colour, a frame that the picture cuts and no frame at all are the same case.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -184,10 +185,11 @@ ROW_ENDS: tuple[hexgrid.Cell, ...] = ((0, -2), (2, -2), (0, 2), (-2, 2))
 """The hexes at the ends of the top and the bottom row of three, clockwise."""
 
 
-def from_fingers(picture: Image, points: Points) -> Grid:
+def from_fingers(picture: Image, points: Points | Sequence[tuple[float, float]]) -> Grid:
     """The board as somebody has pointed it out: ``points`` (4, 2; pixels) on the middles of the first and last hex of
     two opposite rows of three, in any order. The last resort: where the network sees nothing, the points alone count.
     """
+    points = np.asarray(points, np.float64)
     away = points - points.mean(0)
     around = points[np.argsort(np.arctan2(away[:, 1], away[:, 0]))]
     flat = np.array([hexgrid.place(cell) for cell in ROW_ENDS], np.float32)

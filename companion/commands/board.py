@@ -129,11 +129,9 @@ def read(args: argparse.Namespace) -> int:
 
 def pointed_out(picture: Any, corners: list[tuple[float, float]]) -> Any:
     """The board's geometry by four points that somebody gave."""
-    import numpy as np
-
     from vision.board_finder import from_fingers
 
-    return from_fingers(picture, np.array(corners, np.float64))
+    return from_fingers(picture, corners)
 
 
 def named_tileset(name: str | None) -> Tileset:
