@@ -40,6 +40,11 @@ class Balance(Value, frozen=True):
 FREE = Balance(False, False, False, False)
 
 
+def balance_of(options: Mapping[str, Any]) -> Balance:
+    """What ``options`` want a drawn board to avoid: everything, where they don't say."""
+    return Balance(**{name: bool(options.get(name, True)) for name in Balance.__struct_fields__})
+
+
 def terrains(options: Mapping[str, Any]) -> tuple[str, ...]:
     """The 19 tiles of the box: 18 with a token and a desert, or 16 and three deserts (A-02, A-03)."""
     often = options.get("terrain", "doctor")
@@ -185,11 +190,11 @@ def fairness(layout: Layout) -> Fairness:
 def balanced_board(
     rng: Random, options: Mapping[str, Any], balance: Balance | None = None, setup: Setup | None = None
 ) -> Board:
-    """A board drawn by ``rng`` for these options, the crisis on a desert.
+    """A board drawn by ``rng`` for these options, the crisis on a desert; ``balance`` stands above theirs.
 
     ``setup.box`` may name this copy's own ``terrains`` (19) and ``tokens``.
     """
     tiles = (setup.printed("terrains") if setup else None) or terrains(options)
     numbers = (setup.printed("tokens") if setup else None) or tokens(options)
-    layout = shuffled_layout(rng, tiles, numbers, balance)
+    layout = shuffled_layout(rng, tiles, numbers, balance or balance_of(options))
     return board_of(layout, layout.deserts[0])

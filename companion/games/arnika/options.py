@@ -27,6 +27,10 @@ OPTIONS: tuple[Option, ...] = (
     Option("progress_set", ("standard", "open"), "open"),  # open offers free text beside the three
     Option("consult_always", (False, True), False),
     Option("goal", (8, 9, 10, 11, 12, 13), WIN_AT),
+    Option("no_red_together", (True, False), True),  # what a board that is drawn avoids, as boards.Balance names it
+    Option("no_equal_numbers", (True, False), True),
+    Option("no_clusters", (True, False), True),
+    Option("fair_harbours", (True, False), True),
     Option("map", (True, False), True),
     Option("hands", ("counted", "light"), "counted"),
 )

@@ -48,6 +48,18 @@ def test_without_the_switch_boards_break_it(switch: str) -> None:
     assert any(ONLY[switch](shuffled_layout(Random(seed), TILES, TOKENS, FREE)) for seed in SEEDS)
 
 
+@pytest.mark.parametrize("switch", ONLY)
+def test_each_switch_is_an_option_of_the_match(switch: str) -> None:
+    """What the table chooses before a board is drawn is what it gets, and the record keeps it."""
+    on = dict(GAME.complete())
+    off = {**on, **dict.fromkeys(ONLY, False)}
+    assert on[switch] is True
+    only = [layout_of(balanced_board(Random(seed), {**off, switch: True})) for seed in SEEDS]
+    none = [layout_of(balanced_board(Random(seed), off)) for seed in SEEDS]
+    assert not any(ONLY[switch](layout) for layout in only)
+    assert any(ONLY[switch](layout) for layout in none)
+
+
 @pytest.mark.parametrize("tokens", [18, 16])
 def test_all_switches_hold_together_and_the_box_stays_whole(tokens: int) -> None:
     tiles = terrains({"tokens": tokens})
