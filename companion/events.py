@@ -160,7 +160,13 @@ class Leave(Value, frozen=True):
     """The match leaves the table; it stays in the store and can be taken up again."""
 
 
-Request = Begin | Resume | Leave
+class Call(Value, frozen=True):
+    """Somebody at ``seat`` calls the staff; ``None``: they have come. It belongs to no match."""
+
+    seat: Seat | None = None
+
+
+Request = Begin | Resume | Leave | Call
 
 
 # ---------------------------------------------------------------------------------------------- the log
@@ -311,7 +317,13 @@ class Differs(msgspec.Struct, frozen=True):
     places: tuple[Place, ...]
 
 
-News = Resumed | Happened | Refused | Proposed | Health | Closed | RollStored | Pressed | Differs
+class Called(msgspec.Struct, frozen=True):
+    """The staff are called to ``seat``; ``None``: not any more."""
+
+    seat: Seat | None
+
+
+News = Resumed | Happened | Refused | Proposed | Health | Closed | RollStored | Pressed | Differs | Called
 
 
 # ---------------------------------------------------------------------------------------------- encoding

@@ -20,6 +20,8 @@ from companion.events import (
     Amend,
     Answer,
     Begin,
+    Call,
+    Called,
     Closed,
     Differs,
     Event,
@@ -145,6 +147,8 @@ class Table:
                 self._open(self._store.match(match_id), fresh=False)
             case Leave():
                 self._leave()
+            case Call(seat=seat):
+                self._tell(Called(seat))
             case ButtonPressed():
                 self._tell(Pressed(signal))
                 if playing is not None:

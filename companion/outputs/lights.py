@@ -1,6 +1,6 @@
 """Seat lights: a pure function of the match, and the observer that sets what it says.
 
-Solid: your turn. Breathing: you are next. Double blink: you are asked. Off: nothing.
+Solid: your turn. Breathing: you are next. Double blink: you are asked, or call the staff. Off: nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from companion.events import Closed, Happened, News, Player, Proposed, Resumed, Snapshot
+from companion.events import Called, Closed, Happened, News, Player, Proposed, Resumed, Snapshot
 from companion.game import ButtonPressed, Game, Seat
 from companion.games import find_game
 from hardware.lights import Pattern
@@ -69,23 +69,31 @@ class Lights:
         self._light = light
         self._games = games
         self._lit: dict[Seat, tuple[int, int, int]] = {}
+        self._last: dict[Seat, tuple[Pattern, Player]] = {}
+        self._calling: Seat | None = None
 
     def __call__(self, news: News) -> None:
         match news:
             case Resumed(snapshot) | Happened(snapshot=snapshot) | Proposed(snapshot=snapshot):
                 found = patterns(snapshot, self._games(snapshot.match.game))
                 self._show({chair(player): (found[player.seat], player) for player in snapshot.match.players})
+            case Called(seat=seat):
+                self._calling = seat
+                self._show(self._last)
             case Closed():
+                self._calling = None
                 self._show({})
             case _:
                 pass
 
     def _show(self, wanted: dict[Seat, tuple[Pattern, Player]]) -> None:
+        self._last = wanted
         for left in self._lit.keys() - wanted.keys():
             self._light(left, Pattern.OFF, self._lit[left])
         self._lit = {where: COLORS.get(player.color, COLORS["white"]) for where, (_, player) in wanted.items()}
-        for where, (pattern, _) in wanted.items():
-            self._light(where, pattern, self._lit[where])
+        for where, (pattern, player) in wanted.items():
+            calls = player.seat == self._calling
+            self._light(where, Pattern.DOUBLE_BLINK if calls else pattern, self._lit[where])
 
 
 def chair(player: Player) -> Seat:

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
-from companion.events import Closed, Happened, Health, News, Proposed, Refused, Resumed, Snapshot
+from companion.events import Called, Closed, Happened, Health, News, Proposed, Refused, Resumed, Snapshot
 from companion.game import Game, Line
 from companion.games import find_game
 
@@ -47,6 +47,8 @@ def cue(news: News, before: Snapshot | None, game: Game[Any] | None) -> str | No
             return "offer" if before is None or question not in before.questions else None
         case Refused() | Health(well=False, part="store"):
             return "warning"
+        case Called(seat=seat):
+            return None if seat is None else "warning"
         case _:
             return None
 

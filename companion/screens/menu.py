@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.events import Entry, Finish, Pause, Rename, Undo, Unpause
+from companion.events import Call, Entry, Finish, Pause, Rename, Undo, Unpause
 from companion.game import Choice, Seat, Text
 from companion.locale import LANGUAGES, digits
 from companion.screens.asking import key_of
@@ -39,7 +39,10 @@ class MenuSheet(Sheet):
         scene, seat = _scene(page), owner.seat
         super().__init__(owner, scene.text("menu.title", seat))
         paused = scene.snapshot.paused
+        called = page.shell.calling is not None
+        staff = (("staff_came" if called else "call_staff", "check" if called else "staff", "plain", self._staff),)
         acts = (
+            *(staff if page.shell.doors.pin_is_set() else ()),
             ("now", "book", "plain", self._now),
             ("log", "log", "plain", self._log),
             ("correct", "correct", "plain", self._correct),
@@ -103,6 +106,11 @@ class MenuSheet(Sheet):
         self.page.close(self.owner.seat)
         theme.less_motion = not theme.less_motion
 
+    def _staff(self) -> None:
+        """Call the staff to this seat, or say that they have come. A table without a staff PIN has none to call."""
+        self.page.close(self.owner.seat)
+        self.page.shell.bridge.post(Call(None if self.page.shell.calling is not None else self.owner.seat))
+
     def _result(self) -> None:
         self.page.close(self.owner.seat)
         self.page.shell.go("result")
@@ -117,16 +125,18 @@ def corrections(owner: SeatView, page: MatchPage) -> Sheet | None:
     scene, seat = _scene(page), owner.seat
     found: dict[str, Choice] = {}
     for choice in scene.game.corrections(scene.state):
-        if choice.refusal is None and (choice.seat == seat or choice.action.__name__ not in found):
-            found[choice.action.__name__] = choice
+        mine = msgspec.structs.replace(choice, seat=seat)
+        kind = key_of(choice)
+        if choice.refusal is None and (choice.seat == seat or kind not in found):
+            found[kind] = mine
     if not found:
         return None
-    options = tuple((choice, scene.text(f"action.{name}", seat), "") for name, choice in found.items())
+    options = tuple((choice, page.stage.word_of(scene, choice), "") for choice in found.values())
     title = scene.text("menu.correct.about", seat)
 
     def chosen(choice: Choice) -> None:
         page.close(seat)
-        page.acting.begin(msgspec.structs.replace(choice, seat=seat))
+        page.acting.begin(choice)
 
     return OptionsSheet(owner, title, options, chosen)
 

@@ -21,7 +21,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.boxes import Box, prefilled
-from companion.events import Closed, Happened, Health, Match, News, Proposed, Resumed
+from companion.events import Call, Called, Closed, Happened, Health, Match, News, Proposed, Resumed
 from companion.game import Board, Game
 from companion.games.score_pad.templates import Template
 from companion.health import Fault
@@ -29,6 +29,7 @@ from companion.locale import LANGUAGES, Catalogue
 from companion.screens import shapes
 from companion.screens.bootstrap import Panel
 from companion.screens.bridge import Bridge
+from companion.screens.calling import CallFrame
 from companion.screens.cleaning import Cleaning
 from companion.screens.draft import Draft
 from companion.screens.echo import Echo
@@ -114,6 +115,8 @@ class Shell(App):
     words = ObjectProperty(None)
     draft = ObjectProperty(Draft(), comparator=lambda one, other: one == other)
     snapshot = ObjectProperty(None, allownone=True)
+    calling = ObjectProperty(None, allownone=True)
+    """The seat to which the staff are called."""
 
     def __init__(
         self, bridge: Bridge, doors: Doors, panel: Panel, pages: dict[str, Callable[[Shell], Widget]], **kwargs: Any
@@ -135,6 +138,7 @@ class Shell(App):
         self.front = Turned()
         self.sheets = FloatLayout()
         self.over = Turned()
+        self.call_frame = CallFrame()
         self.cleaning = Cleaning(self)
         bridge.listen(self._heard)
         self.fbind("language", self._speak)
@@ -158,6 +162,7 @@ class Shell(App):
         self.night = Night(self)
         self.focus = Focus(self)
         self.stage.add_widget(self.focus)
+        self.stage.add_widget(self.call_frame)
         self.stage.add_widget(self.cleaning)
         self.stage.add_widget(self.night)
         return self.stage
@@ -301,6 +306,8 @@ class Shell(App):
                 self.snapshot = snapshot
                 if snapshot.standing.over and self.page_name == "match":
                     Clock.schedule_once(self._ended, theme.seconds("toast") / 2)
+            case Called(seat=seat):
+                self.calling, self.call_frame.on = seat, seat is not None
             case Closed():
                 self.snapshot = None
                 self.waiting = self.doors.unfinished()
@@ -329,6 +336,11 @@ class Shell(App):
         """The match leaves the table; ``then`` is the page after it, or "after_seats" for the next match."""
         self._leaving_for = then
         self.doors.leave()
+
+    def staff_came(self) -> None:
+        """Whoever was called is here."""
+        if self.calling is not None:
+            self.bridge.post(Call(None))
 
     def forget_group(self) -> None:
         """The group leaves the table: its match is put away, and what it typed of itself goes."""

@@ -121,6 +121,8 @@ class StaffPage(Page):
             self._tell(wrong, "new" if self.step == "again" else "pin")
 
     def _tell(self, line: Line | None, step: str) -> None:
+        if step == "acts":
+            self.shell.staff_came()
         self._line, self.step = line, step
         self._show()
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from companion.events import Closed, Question, Undo
+from companion.events import Called, Closed, Question, Undo
 from companion.game import Asked, Line, Seat, Who
 from companion.games.arnika import actions as act
 from companion.games.arnika.state import Phase
@@ -102,6 +102,22 @@ def test_when_the_match_leaves_the_table_every_light_goes_out(tmp_path):
     assert SOLID in lit.values()
     observer(Closed("m1"))
     assert set(lit.values()) == {OFF}
+    evening.store.close()
+
+
+def test_the_seat_that_calls_the_staff_blinks_twice_until_they_have_come(tmp_path):
+    evening, lit = Evening(tmp_path), {}
+    observer = Lights(lambda where, pattern, color: lit.__setitem__(where, pattern))
+    evening.table.watch(observer)
+    evening.begin()
+    before = dict(lit)
+    player = next(p for p in evening.match.players if lit[chair(p)] is OFF)
+    observer(Called(player.seat))
+    assert lit == {**before, chair(player): BLINK}
+    evening.play()
+    assert lit[chair(player)] is BLINK, "whatever happens at the table"
+    observer(Called(None))
+    assert lit == {chair(p): said(evening)[p.seat] for p in evening.match.players}
     evening.store.close()
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.events import Happened, Health, Refused
-from companion.game import Line, Refusal, Throw
+from companion.events import Called, Happened, Health, Refused
+from companion.game import Line, Refusal, Seat, Throw
 from companion.games.arnika import actions as act
 from companion.games.arnika.state import Phase
 from companion.outputs.sound import NAMES, Player, Sounds, cue, softened
@@ -70,6 +70,11 @@ def test_a_refusal_and_a_store_that_fails_are_warnings_and_a_missing_button_is_n
     assert cue(Health("store", False, Line("x")), None, None) == "warning"
     assert cue(Health("store", True, Line("x")), None, None) is None
     assert cue(Health("seat 1", False, Line("x")), None, None) is None
+
+
+def test_a_call_for_the_staff_is_heard_and_its_end_is_not():
+    assert cue(Called(Seat(1)), None, None) == "warning"
+    assert cue(Called(None), None, None) is None
 
 
 @pytest.mark.parametrize("name", NAMES)
