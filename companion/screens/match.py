@@ -297,6 +297,10 @@ class MatchPage(Widget):
                 sheet.bind(on_answer=lambda _, key, seat=seat, ask=ask: self.acting.answer(seat, ask, key))
                 self.stand(seat, key, sheet, small=len(asks) > 1)
         self._clear()
+        steps = self.stage.steps(scene) if self.frame.form != "flat" else None
+        menu = self.frame.menu if self.frame.form == "host" else layout.Box(0, 0, 0, 0)
+        left, right = (0, menu.x) if menu.x > self.width / 2 else (menu.right, self.width)
+        overlay.show_steps(steps, left, right)
 
     def stand(self, seat: Seat, key: str, sheet: Sheet, *, small: bool = False, large: bool = False) -> None:
         """Stand ``sheet`` at the edge of ``seat``, facing it."""
@@ -304,7 +308,8 @@ class MatchPage(Widget):
             name = self.scene.words(seat).isolated(sheet.owner.name)
             sheet.title = self.scene.text("play.whose", seat, name=name, what=sheet.title)
         box = layout.sheet_box(self.panel, self.frame, seat, small=small, large=large)
-        if not large and not sheet.has_room(box.width, box.height):
+        across = self.frame.form != "flat" or self.frame.zone(seat).side in ("south", "north")
+        if not large and not sheet.has_room(*((box.width, box.height) if across else (box.height, box.width))):
             box = layout.sheet_box(self.panel, self.frame, seat, large=True)
         sheet.bind(on_close=lambda _: self.close(seat))
         self.ids.overlay.show(seat, key, sheet, box, self.frame.zone(seat).side)

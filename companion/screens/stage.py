@@ -21,6 +21,7 @@ from companion.screens.views import Act, Gain, SeatView, Sign
 from companion.screens.widgets.badge import letter_of
 from companion.screens.widgets.hexboard import Spot as Place
 from companion.screens.widgets.middle import Middle, Recent
+from companion.screens.widgets.steps import StepsView
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
@@ -230,9 +231,12 @@ class Stage:
         )
 
     def word_of(self, scene: Scene, choice: Choice) -> str:
-        """The word on the button; what is given tells two of a kind apart."""
-        key = f"action.{choice.action.__name__}"
-        words = scene.words(choice.seat)
+        """The word on the button, shorter than in a sentence where the catalogue has it; what is given tells two of a
+        kind apart."""
+        words, name = scene.words(choice.seat), choice.action.__name__
+        if words.has(f"act.{name}", scene.game.name):
+            return scene.text(f"act.{name}", choice.seat)
+        key = f"action.{name}"
         given = [str(value) for _, value in choice.given]
         finer = ".".join((key, *given))
         return scene.text(finer if given and words.has(finer, scene.game.name) else key, choice.seat)
@@ -283,6 +287,10 @@ class Stage:
         self, page: MatchPage, owner: SeatView, choice: Choice, name: str, field: Field, done: Callable[[Any], None]
     ) -> Sheet | None:
         """A sheet of the game's own for the blank ``name`` of ``choice``; ``None``: the generic one."""
+        return None
+
+    def steps(self, scene: Scene) -> StepsView | None:
+        """The way through what is forced on the table now, for a line over the sheet that asks: mostly none."""
         return None
 
     def still(self, scene: Scene, seat: Seat, key: str) -> bool:

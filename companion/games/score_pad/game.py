@@ -41,6 +41,11 @@ from companion.games.score_pad.writing import MOST_SEATS
 FAR = 999_999
 UNNAMED = 5
 """Columns of a pad by category to which nobody gave names."""
+CATEGORIES = (
+    ("کارت‌ها", "Cards"), ("جنگل", "Forest"), ("رودها", "Rivers"), ("شهرها", "Towns"), ("پیک‌ها", "Couriers"),
+    ("گنج", "Treasure"), ("هدف‌ها", "Goals"), ("جریمه", "Penalties"),
+)  # fmt: skip
+"""Columns of a random pad, for play without players."""
 
 
 class ScorePad(Game[State]):
@@ -284,6 +289,6 @@ class ScorePad(Game[State]):
             box.append(("rounds", rng.randint(2, 12)))
         if by == "categories":
             count = rng.randint(2, 8)
-            box.append(("categories", tuple((f"دسته {i}", f"Category {i}") for i in range(count))))
+            box.append(("categories", tuple(CATEGORIES[:count])))
             box.append(("times", tuple(rng.choice((-1, 1, 1, 2, 3)) for _ in range(count))))
         return replace(setup, box=tuple(box))

@@ -326,8 +326,7 @@ class AmunReStage(Stage):
         self.tight = page.panel.flat and page.panel.height_mm < TIGHT
         self.cramped = page.panel.flat and page.panel.height_mm < TOGETHER and len(state.seats) > 4
         deep, each = (20.0, 38.0) if big else (13.5, 26.0)
-        head = 34.0 if page.acting.placing is None else 18.0  # lit columns are to be hit by a finger
-        boxes, center = strips(page.frame, page.panel.density, deep, each * COLUMNS + 4.8, head)
+        boxes, center = strips(page.frame, page.panel.density, deep, each * COLUMNS + 4.8, 34.0)
         turn = self.turn(scene)
         facing = "south"
         if state.phase == "auction":

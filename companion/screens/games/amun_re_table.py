@@ -120,6 +120,10 @@ class Columns(Strip):
         self.box(box.x, box.y, box.width, box.height, 2.0, look.raised2)
         if column.lit:
             self.box(box.x, box.y, box.width, box.height, 2.0, look.brass, outline=0.6)
+        if box.width < theme.mm(9.0):
+            px = script.fit(column.pyramids, round(theme.mm(5.0)), theme.weight("figure"), box.width * 0.9, 12)
+            self.write(column.pyramids, *box.center, "figure", look.text, px=px)
+            return
         tall = box.height > theme.mm(11.0)
         y = box.y + box.height * (0.66 if tall and column.shows else 0.5)
         size = min(theme.mm(6.0), box.height * 0.5)

@@ -19,6 +19,8 @@ from companion.screens.widgets.turned import Turned
 
 APART = 2.4
 """Millimetres between the cells of a strip as they are drawn; what takes the finger reaches over half of it."""
+ROW, LEAST_HEAD = 12.1, 16.0
+"""How high a strip of a portrait panel is for a finger, and what the middle keeps for itself, in millimetres."""
 CORNER = 16.5
 """Millimetres that the corner buttons of an upright panel take from the middle's far side."""
 
@@ -41,6 +43,8 @@ def strips(frame: Frame, density: float, deep: float, long: float, head: float) 
         boxes = {zone.seat: Box(left, zone.box.y + 0.6 * k, wide, zone.box.height - 1.2 * k) for zone in frame.zones}
         low, high = frame.undo.top + k, frame.menu.y - k
         return boxes, Box(frame.menu.x, low, frame.menu.width, high - low)
+    spare = room.height / k - 1 - len(frame.zones) * 17
+    head = max(spare, min(head, room.height / k - 1 - len(frame.zones) * ROW), LEAST_HEAD)
     top = room.top - head * k
     each = min((top - room.y - k) / max(1, len(frame.zones)), 17 * k)
     boxes = {
@@ -60,12 +64,17 @@ def _around(frame: Frame, deep: float, long: float, k: float) -> tuple[dict[Seat
         taken[side] = deep + 2 * gap
         if side in ("west", "east"):
             low, high = max(box.y, frame.middle.y) + gap, min(box.top, frame.middle.top) - gap
+            corner = frame.menu if side == "west" else frame.undo
+            if corner.x < box.right + 2 * gap + deep and corner.right > box.x - 2 * gap - deep:
+                high = min(high, corner.y - gap)
             length = min(long, high - low)
             y = min(max(box.center[1] - length / 2, low), high - length)
             boxes[zone.seat] = Box(box.right + gap if side == "west" else box.x - gap - deep, y, deep, length)
             continue
         y = box.top + gap if side == "south" else box.y - gap - deep
         low, high = box.x + gap, box.right - gap
+        if y + deep + gap > frame.menu.y and y - gap < frame.menu.top:  # beside the corner buttons
+            low, high = max(low, frame.menu.right + gap), min(high, frame.undo.x - gap)
         for other in (*short, *(boxes[z.seat] for z in frame.zones if z.box in short)):
             if other.y < y + deep + gap and other.top > y - gap:
                 if other.x < frame.middle.center[0]:

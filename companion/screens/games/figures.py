@@ -11,12 +11,15 @@ from companion.game import Choice, Number
 from companion.screens.asking import Asking
 from companion.screens.fields import HEAD, field_title
 from companion.screens.stage import Scene
-from companion.screens.theme import PAD, theme
+from companion.screens.theme import LEAST_TARGET, PAD, theme
 from companion.screens.views import SeatView
 from companion.screens.widgets.button import ActButton
 from companion.screens.widgets.digits import Digits, Typed
 from companion.screens.widgets.drawn import Drawn
 from companion.screens.widgets.sheet import Sheet
+
+KEYS = 54.0
+"""How wide the keys are beside the boxes, in millimetres."""
 
 
 def only_numbers(asking: Asking) -> bool:
@@ -105,10 +108,20 @@ class FiguresSheet(Sheet):
                     asking = asking.fill(typed.number)
             self.done(asking)
 
+    def has_room(self, wide: float, tall: float) -> bool:
+        self.size = wide, tall
+        deep = self.tall - HEAD - PAD if self._beside() else self.tall - HEAD - 16.5 - PAD - 16.0
+        return deep >= 4 * LEAST_TARGET + 3 * 2.0
+
+    def _beside(self) -> bool:
+        """Whether the keys stand beside the boxes, and not below them."""
+        n = len(self.figures)
+        return (self.wide - 3 * PAD - KEYS - 16.0 - 2.0 * (n - 1)) / n >= 14.0
+
     def lay_out(self) -> None:
         n = len(self.figures)
-        if self.wide >= 110:
-            keys = 54.0
+        if self._beside():
+            keys = KEYS
             room = self.wide - 3 * PAD - keys - 16
             each = (room - 2.0 * (n - 1)) / n
             for i, figure in enumerate(self.figures):

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.game import Choice, Refusal, Seat, Word
+from companion.game import Choice, Game, Refusal, Seat, Word
 from companion.games.unfair import actions as act
 from companion.games.unfair.park import PHASES, STEPS, SUPPLY, State
 from companion.games.unfair.scoring import points, table_points
 from companion.screens.acting import Placing
 from companion.screens.asking import Asking, key_of
+from companion.screens.fields import OptionsSheet
 from companion.screens.games.around import Around, strips
 from companion.screens.games.figures import FiguresSheet, only_numbers
 from companion.screens.games.unfair_parks import Area, Park, ParkView, RoundPiece, RoundView, StepView
 from companion.screens.layout import Box
 from companion.screens.menu import ActsSheet
 from companion.screens.stage import Ask, Scene, Stage
+from companion.screens.theme import LEAST_TARGET
 from companion.screens.views import Act, Sign
 from companion.screens.widgets.badge import letter_of
 
@@ -35,8 +38,9 @@ STEP_ICONS = {"build": "build", "upgrade": "upgrade", "event": "event", "buy": "
 EFFECTS = (act.Gain, act.Draw, act.Bonus, act.Damage, act.Destroy, act.Repair)
 BUYS = (act.BuyAttraction, act.BuyUpgrade, act.DeckEmpty)
 PURSE = (act.UseCard, act.TakeLoan)
-GROUPS = {"event": EFFECTS, "buy": BUYS, "purse": PURSE}
 COUNTS = (act.CountIcons, act.CountPoints)
+SHEET = (*COUNTS, act.CountStaff, act.CountBlueprints, act.CountLoans, act.CountCoins)
+GROUPS = {"event": EFFECTS, "buy": BUYS, "purse": PURSE, "count": SHEET}
 PRIMARY = (act.EndTurn, act.NextStep, act.ParkAction, act.SheetDone, act.TakeCard, act.DummyTurn)
 PLACE = "park"
 FAR = 10
@@ -47,6 +51,10 @@ class UnfairStage(Stage):
     """What is Unfair's own."""
 
     beside = 6
+
+    def __init__(self, game: Game[Any] | None) -> None:
+        super().__init__(game)
+        self.cramped = self.tight = False
 
     # ------------------------------------------------------------------------------------------ in the zones
 
@@ -88,7 +96,11 @@ class UnfairStage(Stage):
     def acts(self, scene: Scene, seat: Seat) -> tuple[Act, ...]:
         state: State = scene.state
         if state.phase not in PHASES or state.rules.rules == "published":
-            found = [self.act(scene, choice) for choice in scene.choices(seat)]
+            choices = scene.choices(seat)
+            grouped = [c for c in choices if c.action in SHEET] if self.tight and state.phase == "sheet" else []
+            found = [self.act(scene, choice) for choice in choices if choice not in grouped]
+            if grouped:
+                found.insert(0, Act("count", scene.text("play.count", seat), "points"))
             return tuple(sorted(found, key=lambda one: one.kind == "primary"))
         steps = [self._step(scene, seat, name) for name in PHASES]
         rest = [self.act(scene, c) for c in scene.choices(seat) if c.action in (act.Discard, act.EndTurn)]
@@ -166,7 +178,7 @@ class UnfairStage(Stage):
         return False
 
     def _light(self, page: MatchPage, scene: Scene, choice: Choice, words: str) -> None:
-        """Every area that the choice may mean is lit, in whichever park it lies."""
+        """Every area that the choice may mean is lit, in whichever park it lies; or asked for, where all are small."""
         fields = dict(choice.fields)
         own = "who" not in fields
         spots = {}
@@ -175,7 +187,21 @@ class UnfairStage(Stage):
                 if own or self._fits(scene.state, choice, seat, area):
                     asking = Asking(choice) if own else Asking(choice).fill(seat)
                     spots[PLACE, seat * FAR + area] = asking.fill(area)
-        page.acting.place(Placing(choice.seat, spots, words))
+        if not self.cramped:
+            page.acting.place(Placing(choice.seat, spots, words))
+            return
+        asked = tuple(
+            (asking, self._area_words(scene, choice.seat, place, own), "") for (_, place), asking in spots.items()
+        )
+        owner = page.seat_view(choice.seat, full=False)
+        sheet = OptionsSheet(owner, words, asked, lambda asking: self._ask(page, asking))
+        page.stand(choice.seat, f"fill:{key_of(choice)}", sheet)
+
+    @staticmethod
+    def _area_words(scene: Scene, seat: Seat, place: int, own: bool) -> str:
+        """An area, in words with whose park it is."""
+        number = scene.number(place % FAR + 1, seat)
+        return number if own else f"{scene.words(seat).name(Seat(place // FAR))} · {number}"
 
     @staticmethod
     def _fits(state: State, choice: Choice, seat: Any, area: Any) -> bool:
@@ -240,14 +266,24 @@ class UnfairStage(Stage):
         turn = self.turn(scene)
         facing = page.frame.zone(turn).side if turn is not None else "south"
         middle.arrange(page.frame, boxes, center, facing)
+        self.tight = page.panel.flat and page.panel.height_mm < 125
+        self.cramped = self.tight and self._cramped(page, boxes, n)
         lit = page.acting.placing.spots if page.acting.placing is not None else {}
         for seat in state.seats:
             rtl = scene.words(seat).language == "fa"
             areas = tuple(self._area(scene, seat, i, (PLACE, seat * FAR + i) in lit) for i in range(n))
             player = scene.snapshot.match.player(seat)
             badge = (player.symbol, player.color, letter_of(player.symbol, "fa" if rtl else "en"))
-            middle.strips[seat][1].view = ParkView(areas, rtl, badge if page.frame.form == "portrait" else None)
+            shown = badge if page.frame.form == "portrait" else None
+            middle.strips[seat][1].view = ParkView(areas, rtl, shown, not self.cramped)
         middle.center_piece.view = self._round(scene, turn)
+
+    @staticmethod
+    def _cramped(page: MatchPage, boxes: Mapping[Seat, Box], n: int) -> bool:
+        """Whether ``n`` areas in these strips are too small for a finger: then they are asked for on a sheet."""
+        least = page.panel.density * LEAST_TARGET
+        long = min(max(box.width, box.height) for box in boxes.values())
+        return long < n * least or len(boxes) > 4
 
     def _area(self, scene: Scene, seat: Seat, i: int, lit: bool) -> Area:
         state: State = scene.state
@@ -269,6 +305,7 @@ class UnfairStage(Stage):
             tuple(scene.number(upgrade.points, seat, signed=True) for upgrade in attraction.upgrades),
             scene.number(earned, seat, signed=True) if earned and attraction.open else "",
             lit,
+            scene.number(sum(upgrade.points for upgrade in attraction.upgrades), seat, signed=True),
         )
 
     def _round(self, scene: Scene, turn: Seat | None) -> RoundView:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.screens import shapes
+from companion.screens import text as script
 from companion.screens.games.around import Strip
 from companion.screens.layout import Box
 from companion.screens.theme import fade, mix, theme
@@ -18,22 +19,26 @@ BADGE = 8.6
 @dataclass(frozen=True)
 class Area:
     """One area as its seat reads it. ``points`` is empty where nothing is built; ``state``: "empty", "open",
-    "damaged" or "ruin". ``upgrades`` are their points; ``income`` what it earns a round, empty for nothing."""
+    "damaged" or "ruin". ``upgrades`` are their points, ``sum`` those in one where there is no room for each; ``income``
+    is what it earns a round, empty for nothing."""
 
     points: str = ""
     state: str = "empty"
     upgrades: tuple[str, ...] = ()
     income: str = ""
     lit: bool = False
+    sum: str = ""
 
 
 @dataclass(frozen=True)
 class ParkView:
-    """A seat's areas; ``badge`` (symbol, colour, letter) where the strip does not lie beside its zone."""
+    """A seat's areas; ``badge`` (symbol, colour, letter) where the strip does not lie beside its zone; ``taps``: an
+    area is large enough for a finger."""
 
     areas: tuple[Area, ...] = ()
     rtl: bool = False
     badge: tuple[str, str, str] | None = None
+    taps: bool = True
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,10 @@ class Park(Strip):
             return ()
         assert view is not None
         return self.row(n, rtl=view.rtl, head=theme.mm(BADGE) if view.badge else 0.0)
+
+    def targets(self) -> tuple[tuple[float, float, float, float], ...]:
+        view: ParkView | None = self.view
+        return super().targets() if view is not None and view.taps else ()
 
     def paint(self) -> None:
         view: ParkView | None = self.view
@@ -108,30 +117,36 @@ class Park(Strip):
         hurt = area.state == "damaged"
         narrow = box.width < theme.mm(20.0)
         size = min(box.height * 0.52, theme.mm(7.2), box.width * 0.36)
-        side = theme.mm(1.6) + size / 2
+        end = theme.mm(1.4) if narrow else theme.mm(3.0)
 
         def flow(x: float) -> float:
             return box.x + (box.width - x if rtl else x)
 
         y = box.y + box.height * (0.58 if box.height > theme.mm(12.0) else 0.5)
-        self.icon("park", flow(side), y, size, look.text3 if hurt else look.brass)
-        px = round(min(theme.mm(8.4), box.height * 0.62, box.width * 0.42))
-        end = theme.mm(1.6) if narrow else theme.mm(3.0)
+        px = round(max(theme.mm(3.4), min(theme.mm(8.4), box.height * 0.62, box.width * 0.42)))
+        room = box.width - 2 * end - (0.0 if box.width < theme.mm(13.0) else size + theme.mm(0.6))
+        px = script.fit(area.points, px, theme.weight("figure"), room, round(theme.mm(3.4)))
+        broad = self.measure(area.points, "figure", px)
+        if broad + size + theme.mm(0.6) <= box.width - 2 * end:
+            self.icon("park", flow(end + size / 2), y, size, look.text3 if hurt else look.brass)
         self.write(area.points, flow(box.width - end), y, "figure", look.text3 if hurt else look.text,
-                   anchor="left" if rtl else "right", px=px, limit=box.width - 2 * side)  # fmt: skip
-        chip = theme.mm(4.6)
+                   anchor="left" if rtl else "right", px=px)  # fmt: skip
+        chip, small = theme.mm(4.6), round(theme.mm(3.6))
+        chips = area.upgrades
+        if sum(self.measure(plus, "act", small) + theme.mm(2.8) for plus in chips) > box.width:
+            chips = (area.sum,)
         at = theme.mm(0.6)
-        for words in area.upgrades[:3]:
-            wide = self.measure(words, "act", round(theme.mm(3.6))) + theme.mm(2.2)
+        for plus in chips:
+            wide = self.measure(plus, "act", small) + theme.mm(2.2)
             at, x = at + wide + theme.mm(0.6), flow(at + wide / 2)
             self.box(x - wide / 2, box.y - chip * 0.25, wide, chip, 2.3, look.brass)
-            self.write(words, x, box.y + chip * 0.25, "act", look.on_brass, px=round(theme.mm(3.6)), weight=700)
+            self.write(plus, x, box.y + chip * 0.25, "act", look.on_brass, px=small, weight=700)
         if hurt:
             round_ = theme.mm(5.6)
             x, low = flow(box.width * 0.5), box.y + round_ * 0.2
             self.stamp_at(shapes.disc(round(round_)), x, low, look.bad)
             self.icon("wrench", x, low, round_ * 0.62, look.text)
-        elif area.income:
+        elif area.income and at + theme.mm(9.0) < box.width:
             words = area.income
             x = flow(box.width - end)
             low = box.y + theme.mm(1.9)
@@ -167,10 +182,17 @@ class RoundPiece(Drawn):
             self.icon("finish", self.width / 2, y - theme.mm(9.0), theme.mm(5.0), "brass")
 
     def _paint_low(self, view: RoundView) -> None:
-        y = self.height - theme.mm(5.6)
-        self._line_of_steps(view, y, theme.mm(8.6), False)
-        words = view.prompt
-        self.write(words, self.width / 2, theme.mm(6.4), "label", "brass", limit=self.width, lines=2, weight=600)
+        """The steps, and below them what hands do now and, where there is room, what tables forget."""
+        self._line_of_steps(view, self.height - theme.mm(5.6), theme.mm(8.6), False)
+        row, top = theme.mm(5.8), self.height - theme.mm(10.6)
+        for sentence, ink in ((view.prompt, "brass"), (view.guide, "text2")):
+            lines = 1 if self.measure(sentence, "label") * 0.9 <= self.width else 2
+            if not sentence or top < row:
+                continue
+            lines = min(lines, int(top / row))
+            self.write(sentence, self.width / 2, top - lines * row / 2, "label", ink, limit=self.width, lines=lines,
+                       weight=600 if ink == "brass" else None)  # fmt: skip
+            top -= lines * row
 
     def _paint_whole(self, view: RoundView) -> None:
         """Title, steps, what hands do now and what tables forget, one under the other about the middle."""
@@ -210,6 +232,7 @@ class RoundPiece(Drawn):
         step = min(theme.mm(27.0), self.width / n)
         size = min(size, step * 0.72)
         left = (self.width - step * n) / 2
+        named = named and all(self.measure(one.words, "label") * 0.8 <= step - theme.mm(1) for one in view.steps)
         for i, one in enumerate(view.steps):
             place = n - 1 - i if view.rtl else i
             x = left + step * (place + 0.5)

@@ -86,7 +86,8 @@ class Acts(Drawn):
         n = len(view.acts)
         high = self.height
         gap = self._gap(n)
-        for most in (max(high, theme.mm(20.0)) * (1.0 if n > 2 else 1.35), theme.mm(20.0), theme.mm(15.0)):
+        large, plain = max(high, theme.mm(20.0)) * (1.0 if n > 2 else 1.35), theme.mm(20.0)
+        for most in (large, plain, theme.mm(15.0) if n > 2 else plain, plain):
             wide = min(most, (self.width - gap * (n - 1)) / max(n, 1))
             at = self.width - (wide + gap) * n + gap
             room = (at - gap if n else self.width) - theme.mm(1.0)

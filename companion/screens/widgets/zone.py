@@ -205,7 +205,9 @@ class SeatZone(Drawn):
             at += self._paint_roll(view, at, y) + theme.mm(3.0)
         if words:
             role = "body" if self.measure(words, "body") < 2 * (end - at) else "act"
-            self.write(words, self._flow(at), y, role, "brass", anchor=anchor, limit=end - at, lines=3, weight=600)
+            if self.measure(words, role) * 0.8 < 2.5 * (end - at):  # else it is read among the reminders
+                self.write(words, self._flow(at), y, role, "brass", anchor=anchor, limit=end - at, lines=3, weight=600,
+                           shrink=0.8)  # fmt: skip
             return end
         for gain in view.gains[:cards]:
             if until is not None and at + theme.mm(12.4) > until:
@@ -279,7 +281,9 @@ class SeatZone(Drawn):
             shrink=SHRINK,
         )
         self._paint_signs(view, at, y - theme.mm(3.4), score_at - theme.mm(0.5))
-        self.write(view.score, self._flow(score_at), y, "score", ink, anchor=anchor, px=self._score_px(view))
+        room = self.width - score_at - theme.mm(1.0)
+        px = script.fit(view.score, self._score_px(view), theme.weight("score"), room, 12)
+        self.write(view.score, self._flow(score_at), y, "score", ink, anchor=anchor, px=px)
         at = score_at + theme.mm(11.0) if len(view.score) < 2 else score_at + theme.mm(16.5)
         stack = view.gains[:2]
         for i, gain in enumerate(stack):
@@ -317,6 +321,9 @@ class SeatZone(Drawn):
             px=round(theme.mm(4.6)),
             shrink=0.68,
         )
+        if self.width < theme.mm(18.0) and len(view.score) > 2:
+            self._paint_slim(view, ink)
+            return
         badge = theme.mm(7.8)
         y = self.height - theme.mm(14.0)
         center = theme.mm(5.8)
@@ -353,6 +360,17 @@ class SeatZone(Drawn):
             at, first = max(margin, (self.width - natural) / 2), view.signs
         signs = SeatView(view.seat, "", "", "", "", view.language, "", signs=first)
         self._paint_signs(signs, at, row, self.width - margin)
+
+    def _paint_slim(self, view: SeatView, ink: str) -> None:
+        """A column so slim that a long score stands under the badge."""
+        y = self.height - theme.mm(12.0)
+        paint_badge(
+            self, self.width / 2, y, theme.mm(6.6), view.symbol, view.color, view.letter, faded=view.state == "away"
+        )
+        self._badge_box = (0, 0, self.width, self.height)
+        room = self.width - theme.mm(1.6)
+        px = script.fit(view.score, round(theme.px("score", view.rtl) * 0.74), theme.weight("score"), room, 12)
+        self.write(view.score, self.width / 2, (y - theme.mm(4.6)) / 2, "score", ink, px=px)
 
     # ------------------------------------------------------------------------------------------ acts
 
