@@ -15,6 +15,7 @@ from companion.screens.layout import Box
 from companion.screens.theme import fade, theme
 from companion.screens.widgets.drawn import Drawn
 from companion.screens.widgets.sheet import Sheet, rise
+from companion.screens.widgets.steps import StepsLine, StepsView
 from companion.screens.widgets.toast import Toast, ToastView
 from companion.screens.widgets.turned import Turned
 
@@ -44,6 +45,7 @@ class Overlay(Drawn):
         self.lit: Callable[[float, float], bool] = lambda x, y: False
         self._toasts: dict[Seat | None, Turned] = {}
         super().__init__(**kwargs)
+        self.steps = StepsLine()
 
     # ------------------------------------------------------------------------------------------ sheets
 
@@ -70,6 +72,19 @@ class Overlay(Drawn):
     def close_all(self) -> None:
         for seat in tuple(self.open):
             self.close(seat)
+
+    def show_steps(self, view: StepsView | None, left: float, right: float) -> None:
+        """Over the sheets, where they stand and leave room from ``left`` to ``right``: how far the table has come."""
+        top = max((entry.turned.top for entry in self.open.values()), default=self.height)
+        high = min(self.height - top - theme.mm(1.5), theme.mm(17.0))
+        if view is None or not self.open or high < theme.mm(14.0):
+            if self.steps.parent is not None:
+                self.remove_widget(self.steps)
+            return
+        self.steps.view = view
+        self.steps.pos, self.steps.size = (left, top + theme.mm(0.8)), (right - left, high)
+        if self.steps.parent is None:
+            self.add_widget(self.steps, index=len(self.children))
 
     def key_of(self, seat: Seat) -> str:
         """Which sheet the seat has open; empty: none."""

@@ -21,8 +21,10 @@ from companion.screens.games.arnika_trade import TradeSheet
 from companion.screens.menu import ActsSheet
 from companion.screens.stage import Ask, Scene, Stage
 from companion.screens.views import Act, Gain, Sign
+from companion.screens.widgets.badge import letter_of
 from companion.screens.widgets.hexboard import Grid, HexBoard, Token
 from companion.screens.widgets.hexboard import Spot as Place
+from companion.screens.widgets.steps import StepsView
 
 if TYPE_CHECKING:
     from companion.screens.match import MatchPage
@@ -111,6 +113,24 @@ class ArnikaStage(Stage):
 
     def icon_for(self, body: Any) -> str:
         return ICONS.get(type(body).__name__) or super().icon_for(body)
+
+    def steps(self, scene: Scene) -> StepsView | None:
+        """The way through a seven, while cards go back."""
+        state: State = scene.state
+        if state.phase is not Phase.DISCARD:
+            return None
+        away = "home" if state.rules.crisis_mode == "arnika" else "move"
+        match, language = scene.snapshot.match, scene.words(None).language
+        owing = [(match.player(seat), state.due[seat]) for seat in match.setup.seats if state.due[seat]]
+        return StepsView(
+            scene.text("steps.seven", None),
+            scene.text("steps.seven.note", None, n=state.rules.discard_limit),
+            tuple((scene.number(i, None), scene.text(f"steps.{step}", None))
+                  for i, step in enumerate(("return", away, "go_on"), 1)),
+            0,
+            tuple((p.symbol, p.color, letter_of(p.symbol, language), scene.number(n, None)) for p, n in owing),
+            language == "fa",
+        )  # fmt: skip
 
     # ------------------------------------------------------------------------------------------ acts
 

@@ -70,6 +70,7 @@ def faults(driver: Driver, *, language: str | None = None) -> list[str]:
         *_targets(widgets, buttons, covers, shot.size),
         *_words(pieces, language),
         *_faint(pieces, shot, driver),
+        *_bare(pieces, shot, driver),
     ]
     return sorted(set(found))
 
@@ -228,6 +229,60 @@ def _faint(pieces: list[Piece], shot: Image.Image, driver: Driver) -> Iterator[s
         wants = 3.0 if piece.em >= LARGE_TEXT * theme.density or len(piece.text) < 3 else 4.5
         if ratio < wants - 0.05:
             yield f"faint, {ratio:.1f}:1: {piece.text!r} on {_name(piece.on)}"
+
+
+BARE = re.compile(r"^[-+−]?[0-9۰-۹]+$")
+
+
+def _bare(pieces: list[Piece], shot: Image.Image, driver: Driver) -> Iterator[str]:
+    """Numerals in the middle of a flat table, which somebody reads upside down: 6 is 9 there, ۷ is ۸.
+
+    One is told by a bar under it, by pips (the tokens of a hex board), or by standing there once for each long side.
+    """
+    page: Any = next((w for _, w in _visible(driver) if type(w).__name__ == "MatchPage"), None)
+    if page is None or not page.panel.flat:
+        return
+    found = [
+        piece
+        for piece in pieces
+        if BARE.match(piece.text) and type(piece.on).__name__ != "HexBoard"
+        and any(_within(piece.on, page.ids[name].__self__) for name in ("middle", "dice"))
+        and not _faces_a_seat(piece.on)
+    ]  # fmt: skip
+    for piece in found:
+        twice = sum(other.text == piece.text and other.on is piece.on for other in found) > 1
+        if not twice and not _barred(shot, piece):
+            yield f"a bare numeral in the middle of the table: {piece.text!r} on {_name(piece.on)}"
+
+
+def _faces_a_seat(widget: Any) -> bool:
+    """Whether it stands turned to a side of the table, as what lies before a seat does."""
+    while widget.parent is not None and widget.parent is not widget:
+        if type(widget).__name__ == "Turned":
+            return True
+        widget = widget.parent
+    return False
+
+
+def _barred(shot: Image.Image, piece: Piece) -> bool:
+    """Whether a bar lies under ``piece``, or over it where it stands upside down: a row of one colour that is not the
+    ground's."""
+    ground = _ground(shot, piece)
+    if ground is None:
+        return True
+    plain = tuple(round(part * 255) for part in ground[:3])
+    left, bottom, right, top = piece.rect
+    xs = range(max(0, round(left)), min(shot.width, round(right)))
+    reach = round(piece.em * 0.6)
+    below, above = round(shot.height - bottom), round(shot.height - top)
+    for y in (*range(below - 2, below + reach), *range(above - reach, above + 2)):
+        if not 0 <= y < shot.height or not xs:
+            continue
+        row = [shot.getpixel((x, y)) for x in xs]
+        color = max(set(row), key=row.count)
+        if row.count(color) >= 0.5 * len(row) and sum(abs(a - b) for a, b in zip(color, plain, strict=True)) > 60:
+            return True
+    return False
 
 
 def _within(widget: Any, above: Widget) -> bool:

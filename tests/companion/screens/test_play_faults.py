@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from driver import picture
 from flowing import Evening
+from looks import faults
 from moments import arnika
 from PIL import Image, ImageChops, ImageStat
 from playing import Played
@@ -22,6 +23,7 @@ from companion.screens.bootstrap import PANELS, Panel
 from companion.screens.seat_sheet import SeatSheet
 from companion.screens.table_map import TableMap
 from companion.screens.theme import theme
+from companion.screens.widgets.sentence import Sentence
 
 SCREENS = Path(__file__).parents[3] / "companion" / "screens"
 
@@ -204,3 +206,14 @@ def test_time_is_a_quiet_ring_that_counts_up_and_no_figure_counts_down(table: Pl
     assert Seat(table.state.turn) == turn
     after = [piece.text for widget in table.driver.walk() for piece in getattr(widget, "written", ())]
     assert after == written, "a ring says it; no figure runs"
+
+
+# ---------------------------------------------------------------------------------------------- how it is looked at
+
+
+@pytest.mark.ui
+def test_a_bare_numeral_in_the_middle_of_a_flat_table_is_found(table: Played) -> None:
+    assert faults(table.driver) == []
+    table.page.ids.middle.add_widget(Sentence(text="۶۷", size=(100, 60), pos=(250, 150)))
+    table.driver.frames(3)
+    assert any("bare numeral" in fault for fault in faults(table.driver))

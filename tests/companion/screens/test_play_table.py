@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from driver import Finger, middle
@@ -285,3 +286,21 @@ def test_a_tap_on_a_toast_over_nothing_lit_only_takes_it_away(table: Played) -> 
     assert page.ids.overlay.toast_of(Seat(state.turn)) is None
     assert table.state == state
     assert not page.ids.overlay.open
+
+
+@pytest.mark.ui
+@pytest.mark.parametrize("panel", ["7in", "portrait"])
+def test_a_seven_shows_its_steps_and_who_still_owes_on_an_upright_screen(tmp_path: Path, panel: str) -> None:
+    played = arnika(tmp_path, "seven", panel=PANELS[panel], language="en")
+    try:
+        steps = played.page.ids.overlay.steps
+        assert steps.parent is not None
+        assert [words for _, words in steps.view.steps] == ["Return cards", "Crisis to the desert", "Go on"]
+        assert [int(words) for *_, words in steps.view.owes] == [n for n in played.state.due if n]
+        assert faults(played.driver, language="en") == []
+        while played.state.phase == "discard":
+            choice = next(c for c in played.game.choices(played.state) if c.action is act.Discard)
+            played.do(choice.sample(Random(1)))
+        assert steps.parent is None
+    finally:
+        played.close()
