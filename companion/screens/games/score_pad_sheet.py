@@ -8,9 +8,10 @@ from typing import Any
 
 from kivy.properties import BooleanProperty, StringProperty
 
+from companion.screens import text as script
 from companion.screens.fields import HEAD
 from companion.screens.layout import Box
-from companion.screens.theme import PAD, SEATS, fade, theme
+from companion.screens.theme import LEAST_TARGET, PAD, SEATS, fade, theme
 from companion.screens.views import SeatView
 from companion.screens.widgets.badge import paint_badge
 from companion.screens.widgets.button import ActButton
@@ -18,6 +19,8 @@ from companion.screens.widgets.digits import Digits, Typed
 from companion.screens.widgets.drawn import Drawn
 from companion.screens.widgets.sheet import Sheet
 
+LEAST = 3.2
+"""The least em of a number in the sheet, in millimetres."""
 KEYS_WIDE = 54.0
 """Millimetres across the keys where they stand beside the change."""
 
@@ -72,7 +75,8 @@ class ScoreSheet(Drawn):
 
     @property
     def _band(self) -> float:
-        return theme.mm(11.0)
+        """How high the head and the foot are: less in a low sheet, so that a row has room between them."""
+        return max(theme.mm(7.0), min(theme.mm(11.0), (self.height - theme.mm(12.5)) / 2))
 
     def shown(self) -> range:
         """The rows that are shown."""
@@ -93,7 +97,7 @@ class ScoreSheet(Drawn):
     def _columns(self) -> tuple[float, float]:
         """Where the first column begins in reading direction, and how wide one is."""
         n = max(1, len(self.view.badges))
-        words = min(theme.mm(34.0), self.width * 0.3)
+        words = min(theme.mm(34.0), self.width * (0.3 if self.width > theme.mm(19.0) * n else 0.2))
         return words, min(theme.mm(30.0), (self.width - words) / n)
 
     def cell(self, row: int, seat: int) -> Box:
@@ -120,6 +124,35 @@ class ScoreSheet(Drawn):
 
     # ------------------------------------------------------------------------------------------ touching
 
+    @property
+    def slim(self) -> bool:
+        """Whether columns are too narrow for a finger: then a whole row is one target, for the seat that writes."""
+        return self._columns()[1] < theme.mm(LEAST_TARGET) and any(any(row.open) for row in self.view.rows)
+
+    def _turns_page(self, x: float, y: float) -> bool:
+        """Whether ``x``, ``y`` lies on the words of the first row while there are more rows than fit."""
+        shown, first = self.shown(), self.cell(0, 0)
+        words = self._columns()[0]
+        at = self.width - x if self.view.rtl else x
+        whole = words + self._columns()[1] * len(self.view.badges)
+        return len(shown) < len(self.view.rows) and first.y <= y and at < (self.width - whole) / 2 + words
+
+    def targets(self) -> tuple[tuple[float, float, float, float], ...]:
+        """Cells that may be written: left, bottom, width, height; whole rows where the columns are slim."""
+        view: PadView | None = self.view
+        if view is None or not view.badges:
+            return ()
+        found = []
+        for i, number in enumerate(self.shown()):
+            open_ = [seat for seat, may in enumerate(view.rows[number].open) if may]
+            if open_ and self.slim:
+                box = self.cell(i, 0)
+                found.append((0.0, box.y, self.width, box.height))
+                continue
+            for box in (self.cell(i, seat) for seat in open_):
+                found.append((box.x, box.y, box.width, box.height))
+        return tuple(found)
+
     def on_touch_down(self, touch: Any) -> bool:
         if self.view is None or not self.collide_point(*touch.pos):
             return False
@@ -132,6 +165,12 @@ class ScoreSheet(Drawn):
         touch.ungrab(self)
         x, y = touch.x - self.x, touch.y - self.y
         shown = self.shown()
+        if self.slim and self.view.chosen is not None and not self._turns_page(x, y):
+            for row in range(len(shown)):
+                box = self.cell(row, 0)
+                if box.y <= y < box.top:  # who writes is chosen at the badges
+                    self.dispatch("on_cell", shown[row], self.view.chosen)
+                    return True
         for row in range(-1, len(shown)):
             for seat in range(len(self.view.badges)):
                 box = self.cell(row, seat)
@@ -175,7 +214,7 @@ class ScoreSheet(Drawn):
             room = words - theme.mm(8 if more else 2)
             lines = 2 if self._high > theme.mm(11) else 1
             ink = look.text if more else look.text2
-            self.write(row.words, start, y, "label", ink, anchor=anchor, limit=room, lines=lines)
+            self.write(row.words, start, y, "label", ink, anchor=anchor, limit=room, lines=lines, shrink=0.78)
             if more:
                 x = start + (-1 if view.rtl else 1) * (words - theme.mm(4))
                 self.icon("history", x, y, theme.mm(4.4), look.brass)
@@ -186,10 +225,17 @@ class ScoreSheet(Drawn):
         self.write(view.sum_words, start, y, "label", look.text2, anchor=anchor, limit=words - theme.mm(2))
         for seat, total in enumerate(view.totals):
             x = self.cell(0, seat).center[0]
-            self.write(total, x, y, "figure", look.text, limit=wide - theme.mm(2))
+            self.write(total, x, y, "figure", look.text, px=self._size(view.totals, "figure", wide - theme.mm(1)))
+
+    def _size(self, numbers: tuple[str, ...], role: str, room: float) -> int:
+        """The em in which the longest of ``numbers`` stands in ``room`` pixels: all of a row are as large."""
+        longest = max(numbers, key=lambda words: self.measure(words, role), default="")
+        persian = script.base_direction(longest) == "rtl"
+        return script.fit(longest, theme.px(role, persian), theme.weight(role), room, round(theme.mm(LEAST)))
 
     def _paint_cells(self, row: SheetRow, i: int) -> None:
         look = theme.palette
+        px = self._size(row.cells, "body", self.cell(i, 0).width - theme.mm(0.8))
         for seat, words in enumerate(row.cells):
             box = self.cell(i, seat)
             if seat < len(row.open) and row.open[seat]:
@@ -198,7 +244,7 @@ class ScoreSheet(Drawn):
                          outline=0.35)  # fmt: skip
                 self.icon("plus", *box.center, theme.mm(3.6), fade(look.text3, 0.6))
             if words:
-                self.write(words, *box.center, "body", look.text, limit=box.width - theme.mm(1.5), weight=600)
+                self.write(words, *box.center, "body", look.text, px=px, weight=600)
 
 
 class RunningChange(Drawn):
@@ -226,12 +272,13 @@ class RunningChange(Drawn):
         wide = sum((self.measure(words, "figure", size) if words else px * 0.9) + gap for words, size, _ in parts) - gap
         at = (self.width - wide) if self.name else (self.width - wide) / 2
         if self.name:
-            room = at - theme.mm(2)
+            room = at - theme.mm(3)
             side = theme.mm(1.0)
             self.box(self.width - side if persian else 0, y - self.height * 0.3, side, self.height * 0.6, 0.5,
                      SEATS.get(self.seat_color, look.line))  # fmt: skip
-            self.write(self.name, self.width - theme.mm(2.6) if persian else theme.mm(2.6), y, "label", look.text2,
-                       anchor="right" if persian else "left", limit=room, lines=2)  # fmt: skip
+            if room > theme.mm(13.0):
+                self.write(self.name, self.width - theme.mm(2.6) if persian else theme.mm(2.6), y, "label", look.text2,
+                           anchor="right" if persian else "left", limit=room, lines=2)  # fmt: skip
         for words, size, ink in parts:
             long = self.measure(words, "figure", size) if words else px * 0.9
             x = self.width - at - long if persian else at

@@ -13,7 +13,7 @@ from playing import PANELS, Played
 
 from companion.game import Seat
 from companion.games.score_pad import actions as act
-from companion.screens.theme import theme
+from companion.screens.theme import LEAST_TARGET, theme
 
 pytestmark = pytest.mark.ui
 slow = pytest.mark.slow
@@ -135,6 +135,23 @@ def test_by_category_a_cell_of_the_sheet_and_its_points(pad: Pad) -> None:
     pad.record(C)
     assert pad.totals == [0, 0, 8]
     assert pad.page.middle.sheet.view.rows[1].cells == ("", "", "۴")  # type: ignore[union-attr]
+
+
+def test_where_columns_are_slim_a_whole_row_is_tapped_for_the_seat_that_writes(tmp_path: Path) -> None:
+    box = {"categories": COLUMNS, "times": (1, 2, -1)}
+    pad = Pad(tmp_path, "categories", seats=6, box=box)
+    try:
+        sheet: Any = pad.page.middle.sheet  # type: ignore[union-attr]
+        assert sheet.slim
+        least = (LEAST_TARGET - 0.25) * PANELS["7in"].density
+        assert all(min(wide, high) >= least for _, _, wide, high in sheet.targets())
+        pad.tap_badge(C)
+        pad.cell(1, 0)  # anywhere in the row
+        pad.keys("4")
+        pad.record(C)
+        assert pad.totals == [0, 0, 8, 0, 0, 0]
+    finally:
+        pad.close()
 
 
 @pytest.mark.parametrize("pad", [{"given": {"entry": "turns"}}], indirect=True)
