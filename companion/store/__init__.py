@@ -35,7 +35,7 @@ UNSTORED, UNREAD = "error.store", "error.store_unread"
 
 
 class StoreFailed(MizbanError, OSError):
-    """Nothing was stored. ``full``: because the disk has no room left."""
+    """Nothing was stored, or what was asked for could not be read. ``full``: because the disk has no room left."""
 
     def __init__(self, line: Line, *, full: bool = False) -> None:
         super().__init__(line)
