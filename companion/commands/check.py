@@ -92,7 +92,8 @@ def parts(trial: float = 0.0) -> Iterator[Health]:
         yield Health("config", False, error.line, Line.of("remedy.config", file=str(home().config)))
     yield from looked("store", lambda: store(home()))
     runs = who_runs(home().path)
-    yield from machine(config, home(), look=runs is None)
+    found = machine(config, home(), look=runs is None)
+    yield from (part for part in found if runs is None or part.part != "screen")  # who looks from afar has none
     yield from looked("sound", lambda: [Player().health(config.sound.volume)])
     if runs is None:
         yield from looked("devices", lambda: _devices(config, trial))

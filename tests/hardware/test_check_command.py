@@ -78,7 +78,7 @@ def test_a_table_that_runs_here_is_said_and_its_devices_are_left_to_it(home, cap
     found = {part["part"]: part for part in json.loads(said)["parts"]}
     assert found["table"]["well"]
     assert found["table"]["facts"]["process"] == os.getpid()
-    assert not any(part.startswith(("seat", "light", "dice")) for part in found)
+    assert not any(part.startswith(("seat", "light", "dice", "screen")) for part in found)
     running.release()
     _, said = checked(capsys, "--json")
     assert "table" not in {part["part"] for part in json.loads(said)["parts"]}
