@@ -374,9 +374,9 @@ class _as_ours:  # noqa: N801 - reads as a statement
         if not isinstance(error, SQLAlchemyError | sqlite3.Error | OSError) or isinstance(error, StoreFailed):
             return
         cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-        if sqlite.is_full(cause) or getattr(cause, "errno", None) == errno.ENOSPC:
+        if sqlite.is_full(cause, self._path):
             raise StoreFailed(Line.of("error.disk_full", file=self._path), full=True) from error
         if isinstance(error, IntegrityError):
             raise StoreFailed(Line.of("error.stored_already", file=self._path, what=str(cause))) from error
-        what = getattr(cause, "strerror", None) or str(cause)
+        what = sqlite.why_not_opened(cause, self._path) or getattr(cause, "strerror", None) or str(cause)
         raise StoreFailed(Line.of(self._otherwise, file=self._path, what=what)) from error

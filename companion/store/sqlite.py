@@ -6,6 +6,7 @@ acknowledged event; WAL with NORMAL lost events in most of the cuts, DELETE with
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -25,6 +26,9 @@ WANTED: tuple[tuple[str, str, str], ...] = (
     ("secure_delete", "ON", "1"),
 )
 """Pragma, what it is set to, what it then has to read back as, on every connection."""
+
+LEAST_ROOM = 64 * 1024
+"""Bytes without which not even the index of a write-ahead log can be made."""
 
 TABLES = ("match", "roll", "event")
 
@@ -117,9 +121,28 @@ def _begin(connection: Any) -> None:
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
-def is_full(error: BaseException) -> bool:
-    """Whether ``error`` says that the disk has no room left."""
-    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL or "disk is full" in str(error)
+def is_full(error: BaseException, path: str) -> bool:
+    """Whether ``error`` says that the disk of ``path`` has no room left, or comes of that."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL or "disk is full" in str(error) or getattr(error, "errno", 0) == errno.ENOSPC:
+        return True
+    folder = Path(path).parent
+    if code != sqlite3.SQLITE_IOERR or not folder.is_dir():
+        return False
+    disk = os.statvfs(folder)
+    return disk.f_bavail * disk.f_frsize < LEAST_ROOM
+
+
+def why_not_opened(error: BaseException, path: str) -> str | None:
+    """What SQLite does not tell of a file that can't be opened: that its folder takes nothing."""
+    folder = Path(path).parent
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+        return None
+    if not folder.is_dir():
+        return None
+    if os.statvfs(folder).f_flag & os.ST_RDONLY:
+        return os.strerror(errno.EROFS)
+    return None if os.access(folder, os.W_OK) else os.strerror(errno.EACCES)
 
 
 def is_damaged(error: BaseException) -> bool:

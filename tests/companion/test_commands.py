@@ -413,6 +413,14 @@ def test_what_only_the_log_of_a_cut_off_table_holds_is_read_too(home: Path, kind
     assert [row["ended"] for row in json.loads(out)] == [None]
 
 
+@pytest.mark.parametrize(("kind", "why"), [("full", "full"), ("read-only", "Read-only file system")])
+def test_what_can_not_be_stored_is_told_with_the_disks_own_reason(home: Path, kind: str, why: str):
+    code, out, err = on_a_bad_disk(home, kind, "match", "import", str(home / "evening.jsonl"), "--again")
+    assert (code, out, err.count("\n")) == (BAD, "", 1)
+    assert str(home.parent / "disk" / "mizban.db") in err
+    assert why in err
+
+
 @pytest.mark.parametrize("kind", ["full", "read-only"])
 def test_a_restore_that_the_homes_disk_refuses_blames_that_disk(home: Path, tmp_path: Path, kind: str):
     shutil.copy(home / "mizban.db", tmp_path / "copy.db")
