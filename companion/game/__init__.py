@@ -14,7 +14,7 @@ from companion.game.errors import BadConfig, BadRecord, BadSetup, Missing, Mizba
 from companion.game.rules import Game, State
 from companion.game.setup import Board, BoxField, Option, Piece, Place, Preset, Setup
 from companion.game.signals import Asked, BoardSeen, ButtonPressed, DiceRolled, RollId, Signal, Tick
-from companion.game.standing import Part, Remark, Score, Standing, Tally
+from companion.game.standing import Part, Remark, Score, Standing, Tally, broken_tie, first_of
 from companion.game.words import Action, Counted, Fact, Line, Named, Quoted, Refusal, Seat, Value, Who, Word
 
 __all__ = [
@@ -66,4 +66,6 @@ __all__ = [
     "Value",
     "Who",
     "Word",
+    "broken_tie",
+    "first_of",
 ]

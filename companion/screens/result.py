@@ -179,7 +179,9 @@ class ResultPage(Page):
             title = words.text("flow.result.won", name=names)
         else:
             title = words.text("flow.result.shared", names=names)
-        return badges, title, self._note(words), self.rtl, self.grow
+        tie = words.say(standing.tie, snapshot.match.game) if standing.tie is not None else ""
+        note = " · ".join(part for part in (tie, self._note(words)) if part)
+        return badges, title, note, self.rtl, self.grow
 
     def _note(self, words: Catalogue) -> str:
         if self._story is None:

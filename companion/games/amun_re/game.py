@@ -30,6 +30,8 @@ from companion.game import (
     Spot,
     Standing,
     Word,
+    broken_tie,
+    first_of,
 )
 from companion.games.amun_re import actions as act
 from companion.games.amun_re import auction, coins, corrections, honour, income, telling
@@ -275,12 +277,14 @@ class AmunRe(Game[State]):
     def standing(self, state: State) -> Standing:
         active = self._active(state)
         over = state.phase == "over"
+        ranks = honour.ranks(state) if over else {}
         return Standing(
             scores=tuple(honour.score(state, seat) for seat in state.seats),
             active=active,
             prompt=telling.prompt(state, active),
-            winners=honour.winners(state) if over else (),
+            winners=first_of(ranks) if over else (),
             over=over,
+            tie=broken_tie(ranks, honour.TIE_BREAKS) if over else None,
         )
 
     def _active(self, state: State) -> tuple[Seat, ...]:

@@ -72,9 +72,10 @@ def score(state: State, seat: Seat) -> Score:
     return Score(seat, sum(part.points for part in row), row)
 
 
-def winners(state: State) -> tuple[Seat, ...]:
+TIE_BREAKS = ("pyramids", "nearest")
+
+
+def ranks(state: State) -> dict[Seat, tuple[int, int, tuple[int]]]:
     """Most honour; then most pyramids; then nearest to the last round's starting player (text): always one seat."""
-    last = state.harvests[-1].starter
-    order = state.clockwise_from(last)
-    best = max(order, key=lambda s: (score(state, s).total, state.player(s).pyramids, -order.index(s)))
-    return (best,)
+    order = state.clockwise_from(state.harvests[-1].starter)
+    return {s: (score(state, s).total, state.player(s).pyramids, (-order.index(s),)) for s in state.seats}

@@ -21,11 +21,13 @@ from companion.game import (
     Setup,
     Signal,
     Standing,
+    broken_tie,
+    first_of,
 )
 from companion.game import Seat as SeatId
 from companion.games.ethnos import actions as act
 from companion.games.ethnos import published, published_scoring, setup, text, text_scoring, words
-from companion.games.ethnos.state import EthnosState, PublishedTable, TextTable
+from companion.games.ethnos.state import EthnosState, PublishedTable, Table, TextTable
 from companion.games.ethnos.tribes import GLORY, GLORY_SMALL, HAND, KINGDOMS, PUBLISHED_HAND, TEXT_POINTS
 
 ASKED_FIRST = ("tribes", "regions", "glory")
@@ -115,15 +117,13 @@ class Ethnos(Game[EthnosState]):
         return EthnosState(published.apply(table, action))
 
     def standing(self, state: EthnosState) -> Standing:
-        table = state.table
-        over = table.phase == "over"
-        if isinstance(table, TextTable):
-            scores = tuple(text_scoring.score(table, who) for who in range(len(table.seats)))
-            won = text_scoring.winners(table) if over else ()
-        else:
-            scores = tuple(published_scoring.score(table, who) for who in range(len(table.seats)))
-            won = published_scoring.winners(table) if over else ()
-        return Standing(scores, self.active(state), words.prompt(table), won, over)
+        table, rules = state.table, scoring_of(state.table)
+        scores = tuple(rules.score(table, who) for who in range(len(table.seats)))
+        if table.phase != "over":
+            return Standing(scores, self.active(state), words.prompt(table))
+        ranks = rules.ranks(table)
+        tie = broken_tie(ranks, rules.TIE_BREAKS)
+        return Standing(scores, (), words.prompt(table), first_of(ranks), True, tie=tie)
 
     def active(self, state: EthnosState) -> tuple[SeatId, ...]:
         """Whose move it is: one seat, or everybody who still has to count or to cash."""
@@ -213,3 +213,8 @@ class Ethnos(Game[EthnosState]):
 
     def random_setup(self, rng: Random, seats: int, options: Sequence[tuple[str, Any]] = ()) -> Setup:
         return setup.random_setup(rng, seats, self.complete(options))
+
+
+def scoring_of(table: Table) -> Any:
+    """The scoring of the rules that ``table`` is played by."""
+    return text_scoring if isinstance(table, TextTable) else published_scoring

@@ -84,7 +84,10 @@ def score(table: PublishedTable, who: int) -> Score:
     return Score(table.seats[who], sum(part.points for part in parts), tuple(parts))
 
 
-def winners(table: PublishedTable) -> tuple[Seat, ...]:
+TIE_BREAKS = ("markers", "bands")
+
+
+def ranks(table: PublishedTable) -> dict[Seat, tuple[int, int, list[int]]]:
     """Most glory; tied: most control markers on the board; tied: the biggest bands of the last age, one by one; else
     they win together."""
     last = table.past[-1]
@@ -93,8 +96,7 @@ def winners(table: PublishedTable) -> tuple[Seat, ...]:
         sizes = sorted((band.size - band.skeletons for band in last.bands[who]), reverse=True)
         return score(table, who).total, sum(last.markers[who]), sizes
 
-    ranks = [rank(who) for who in range(len(table.seats))]
-    return tuple(seat for seat, mine in zip(table.seats, ranks, strict=True) if mine == max(ranks))
+    return {seat: rank(who) for who, seat in enumerate(table.seats)}
 
 
 def next_first(table: PublishedTable) -> int:

@@ -75,7 +75,9 @@ def score(table: TextTable, who: int) -> Score:
     return Score(table.seats[who], total, tuple(parts))
 
 
-def winners(table: TextTable) -> tuple[Seat, ...]:
+TIE_BREAKS = ("band_cards",)
+
+
+def ranks(table: TextTable) -> dict[Seat, tuple[int, int]]:
     """Highest score; tied: most cards in bands over all rounds; still tied: they win together."""
-    ranked = [(score(table, who).total, band_cards(table, who)) for who in range(len(table.seats))]
-    return tuple(seat for seat, rank in zip(table.seats, ranked, strict=True) if rank == max(ranked))
+    return {seat: (score(table, who).total, band_cards(table, who)) for who, seat in enumerate(table.seats)}

@@ -231,15 +231,17 @@ class ScorePad(Game[State]):
             if rules.by == "rounds" and not state.by_turns:
                 active = tuple(seat for seat in active if seat not in state.done)
         together = rules.teams != "none" or rules.winner == "together"
+        winners, tie = scoring.outcome(state) if state.over else ((), None)
         return Standing(
             scores=tuple(scoring.score(state, seat) for seat in state.seats),
             active=active,
             prompt=telling.prompt(state),
-            winners=scoring.winners(state) if state.over else (),
+            winners=winners,
             over=state.over,
             decimals=rules.decimals,
             lowest=rules.winner == "lowest",
             teams=scoring.sides(state) if together else (),
+            tie=tie,
         )
 
     def view(self, state: State, seat: Seat | None) -> State:

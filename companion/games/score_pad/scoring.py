@@ -62,20 +62,38 @@ def target_met(state: State) -> bool:
 
 def winners(state: State) -> Side:
     """Who has won a match that is over; shared where the tie rules leave it so."""
+    return outcome(state)[0]
+
+
+def outcome(state: State) -> tuple[Side, Line | None]:
+    """Who has won a match that is over, and which tie rule left them of those that were even."""
     rules = state.rules
     if rules.winner == "together":
-        return state.playing if (state.won if state.won is not None else target_met(state)) else ()
+        return (state.playing if (state.won if state.won is not None else target_met(state)) else ()), None
     if rules.winner == "named":
-        return state.named
+        return state.named, None
     best = list(sides(state))
     if rules.winner == "last":
-        return best[0] if len(best) == 1 else ()
+        return (best[0] if len(best) == 1 else ()), None
     best = _best(best, [side_points(state, side) for side in best], lowest=rules.winner == "lowest")
+    said = None
     for tie in rules.tie_rules:
         if len(best) <= 1 or tie == "shared":
             break
-        best = _break(state, best, tie)
-    return tuple(seat for seat in state.seats if any(seat in side for side in best))
+        ahead = _break(state, best, tie)
+        if len(ahead) < len(best):
+            said = _tie_line(state, tie)
+        best = ahead
+    return tuple(seat for seat in state.seats if any(seat in side for side in best)), said
+
+
+def _tie_line(state: State, tie: str) -> Line:
+    if tie in ("last_round", "most_columns", "turn_order"):
+        return Line.of(f"tie.{tie}")
+    column = 0 if tie == "first_column" else int(tie.removeprefix("column_")) - 1
+    if state.rules.by == "categories" and column < len(state.rules.categories):
+        return state.rules.heading(column, "tie.column")
+    return Line.of("tie.column.unnamed", number=column + 1)
 
 
 def _best(row: list[Side], values: list[int], *, lowest: bool) -> list[Side]:

@@ -26,6 +26,8 @@ from companion.game import (
     Signal,
     Standing,
     Word,
+    broken_tie,
+    first_of,
 )
 from companion.games.unfair import actions as act
 from companion.games.unfair import choosing, corrections, scoring, sheet, telling, turns
@@ -140,12 +142,14 @@ class Unfair(Game[State]):
 
     def standing(self, state: State) -> Standing:
         over = state.phase == "over"
+        ranks = scoring.ranks(state) if over else {}
         return Standing(
             scores=tuple(scoring.score(state, seat) for seat in state.seats),
             active=self._active(state),
             prompt=telling.prompt(state),
-            winners=scoring.winners(state) if over else (),
+            winners=first_of(ranks) if over else (),
             over=over,
+            tie=broken_tie(ranks, scoring.TIE_BREAKS) if over else None,
         )
 
     @staticmethod

@@ -80,9 +80,10 @@ def _sheet_parts(park: Park, rules: Rules) -> list[Part]:
     return parts
 
 
-def winners(state: State) -> tuple[Seat, ...]:
+TIE_BREAKS = ("coins",)
+
+
+def ranks(state: State) -> dict[Seat, tuple[int, int]]:
     """Most points; by the text then most coins; who is still tied shares the win (published: no tie-break is known)."""
     text = state.rules.rules == "text"
-    rank = {seat: (score(state, seat).total, state.park(seat).coins if text else 0) for seat in state.seats}
-    best = max(rank.values())
-    return tuple(seat for seat in state.seats if rank[seat] == best)
+    return {seat: (score(state, seat).total, state.park(seat).coins if text else 0) for seat in state.seats}

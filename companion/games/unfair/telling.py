@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.game import Line, Who, Word
 from companion.games.unfair import actions as act
-from companion.games.unfair.park import HAND_LIMIT, PHASES, State
+from companion.games.unfair.park import HAND, HAND_LIMIT, PHASES, SUPPLY, State
 from companion.games.unfair.scoring import FAILED_BLUEPRINT, income
 from companion.games.unfair.turns import price
 
@@ -42,6 +42,8 @@ def reminders(state: State) -> tuple[Line, ...]:
     """What tables commonly get wrong in this phase."""
     lines: list[Line] = []
     if state.rules.rules == "published":
+        if state.phase == "event" and state.round == 1:
+            lines += [Line.of("guide.set_up_published", n=state.rules.start_coins), Line.of("guide.set_up_city")]
         if state.phase == "park":
             lines += [Line.of("guide.build_from_market"), Line.of("guide.refill_market")]
         if state.phase == "sheet":
@@ -50,6 +52,9 @@ def reminders(state: State) -> tuple[Line, ...]:
                 lines.append(Line.of("guide.no_icon_table"))
         return tuple(lines)
     match state.phase:
+        case "cards":
+            lines.append(Line.of("guide.set_up_decks", n=SUPPLY))
+            lines.append(Line.of("guide.set_up_hands", n=HAND, coins=state.rules.start_coins))
         case "build":
             lines.append(Line.of("guide.pay_twice" if state.rules.market_take == "printed_cost" else "guide.pay_once"))
             if state.done == type(state.done)() and state.turn == state.first and state.rules.event_draw:

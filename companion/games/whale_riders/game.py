@@ -22,6 +22,8 @@ from companion.game import (
     Setup,
     Signal,
     Standing,
+    broken_tie,
+    first_of,
 )
 from companion.games.whale_riders import actions as act
 from companion.games.whale_riders import play, scoring, setup, turn, words
@@ -97,7 +99,11 @@ class WhaleRiders(Game[WhaleState]):
         over = state.phase == "over"
         scores = tuple(scoring.score(state, who) for who in range(len(state.seats)))
         active = () if over else (state.seats[state.active],)
-        return Standing(scores, active, words.prompt(state), scoring.winners(state) if over else (), over)
+        if not over:
+            return Standing(scores, active, words.prompt(state))
+        ranks = scoring.ranks(state)
+        tie = broken_tie(ranks, scoring.TIE_BREAKS)
+        return Standing(scores, active, words.prompt(state), first_of(ranks), over, tie=tie)
 
     def over(self, state: WhaleState) -> bool:
         return state.phase == "over"

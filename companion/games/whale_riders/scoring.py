@@ -31,10 +31,15 @@ def score(state: WhaleState, who: int) -> Score:
     return Score(state.seats[who], sum(part.points for part in parts), tuple(parts))
 
 
-def winners(state: WhaleState) -> tuple[Seat, ...]:
+TIE_BREAKS = ("coins", "tiles")
+
+
+def ranks(state: WhaleState) -> dict[Seat, tuple[int, int, int]]:
     """Most pearls; tied: most coins; tied: most tiles left; tied still: they win together."""
-    ranks = [(score(state, who).total, r.coins, len(r.tiles)) for who, r in enumerate(state.riders)]
-    return tuple(seat for seat, rank in zip(state.seats, ranks, strict=True) if rank == max(ranks))
+    return {
+        seat: (score(state, who).total, rider.coins, len(rider.tiles))
+        for who, (seat, rider) in enumerate(zip(state.seats, state.riders, strict=True))
+    }
 
 
 def meets(state: WhaleState, who: int, decree: str) -> bool:

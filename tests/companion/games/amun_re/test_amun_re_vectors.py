@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import Seat
+from companion.game import Line, Seat
 from companion.games.amun_re import actions as act
 from companion.games.amun_re import honour, income
 from companion.games.amun_re.table import Player, with_player
@@ -84,3 +84,6 @@ def test_z8_a_tie_of_honour_and_pyramids_goes_to_the_seat_nearest_the_last_start
     assert honour.score(state, S1).total == honour.score(state, S3).total == 7
     assert state.player(S1).pyramids == state.player(S3).pyramids == 11
     assert GAME.standing(state).winners == (S3,)
+    assert GAME.standing(state).tie == Line.of("tie.nearest")
+    fewer = over(fresh(4), {1: Player(columns=(column(4), column(4), column(3)), given=3), 3: mine}, starter=2)
+    assert GAME.standing(fewer).tie is None  # nobody was tied

@@ -70,7 +70,9 @@ def markers(state: EthnosState, **rows: tuple[int, ...]) -> EthnosState:
 
 
 @pytest.mark.parametrize(("seats", "tribes", "tokens"), [(2, 5, 12), (3, 5, 12), (4, 6, 18), (6, 6, 18)])
-def test_two_and_three_players_have_their_own_tribes_and_tokens(seats: int, tribes: int, tokens: int) -> None:
+def test_commonly_wrong_two_and_three_players_have_their_own_tribes_and_tokens(
+    seats: int, tribes: int, tokens: int
+) -> None:
     setup = Setup(tuple(Seat(i) for i in range(seats)), A, GAME.complete((), "published"))
     state = GAME.start(setup)
     wrong = ChooseTribes(A, (1,) * (11 - tribes) + (0,) * (1 + tribes))
@@ -127,7 +129,7 @@ def test_a_band_is_never_larger_than_the_hand() -> None:
     assert refusal.overrulable
 
 
-def test_the_third_dragon_ends_the_age_at_once_even_as_the_last_card_of_the_deck() -> None:
+def test_commonly_wrong_the_third_dragon_ends_the_age_at_once_even_as_the_last_card_of_the_deck() -> None:
     """Also where a wizard's draw turns it up after its owner's turn."""
     state = play(published(tribes=("wizards",)), A, "wizards", 3)
     assert (as_published(state).hands[A], GAME.standing(state).active) == (3, (B,))
@@ -139,14 +141,14 @@ def test_the_third_dragon_ends_the_age_at_once_even_as_the_last_card_of_the_deck
     assert as_published(state).hands == (1, 1, 1, 1)
 
 
-def test_a_wizard_draws_as_many_as_its_band_whatever_the_hand_was() -> None:
+def test_commonly_wrong_a_wizard_draws_as_many_as_its_band_whatever_the_hand_was() -> None:
     state = play(published(tribes=("wizards",)), A, "wizards", 10)
     assert as_published(state).hands[A] == 10
     (draw,) = (line for line in GAME.guide(state) if line.key == "guide.wizards_draw")
     assert draw["n"] == 10
 
 
-def test_the_leader_is_one_of_its_band_and_never_a_skeleton() -> None:
+def test_commonly_wrong_the_leader_is_one_of_its_band_and_never_a_skeleton() -> None:
     state = rich(published(tribes=("skeletons",)))
     assert why(state, PlayBand(A, "red", "skeletons", 3)) == "skeletons_never_lead"
     assert why(state, PlayBand(A, "red", "dwarves", 3, 3)) == "leader_in_band"
@@ -213,7 +215,7 @@ def test_the_giant_token_is_worth_more_in_later_ages(seats: int, points: tuple[i
         assert total(state, A) - before == 2 + worth
 
 
-def test_a_halfling_band_places_no_marker() -> None:
+def test_commonly_wrong_a_halfling_band_places_no_marker() -> None:
     state = play(published(tribes=("halflings",)), A, "halflings", 5)
     assert sum(as_published(state).markers[A]) == 0
 
@@ -237,7 +239,7 @@ def test_the_merfolk_leader_scores_at_the_end_of_each_age(seats: int, points: tu
         assert total(state, A) - before - bands == worth
 
 
-def test_troll_totals_break_the_tie_on_the_merfolk_track() -> None:
+def test_commonly_wrong_troll_totals_break_the_tie_on_the_merfolk_track() -> None:
     state = published(tribes=("merfolk", "trolls"))
     state = play(play(state, A, "merfolk", 2), B, "merfolk", 2)
     assert [
@@ -274,7 +276,7 @@ def test_orc_boards_are_cashed_by_their_number_of_markers(colours: int, points: 
     assert total(state, A) - before == points
 
 
-def test_orc_boards_are_never_skipped_at_the_end_of_an_age() -> None:
+def test_commonly_wrong_orc_boards_are_never_skipped_at_the_end_of_an_age() -> None:
     state = end_age(play(published(tribes=("orcs",)), A, "orcs", 1))
     assert GAME.standing(state).active == (A,)
     assert why(state, Recruit(A)) == "not_now"
@@ -291,7 +293,7 @@ def test_in_the_last_age_orc_boards_are_cashed_without_a_question() -> None:
     assert as_published(state).past[-1].cashed[A] == 1
 
 
-def test_skeletons_do_not_count_for_points_but_for_the_marker() -> None:
+def test_commonly_wrong_skeletons_do_not_count_for_points_but_for_the_marker() -> None:
     state = markers(published(tribes=("skeletons",)), red=(3, 0, 0, 0))
     state = play(state, A, "elves", 4, "red", skeletons=2)
     assert as_published(state).markers[A][KINGDOMS.index("red")] == 4
@@ -330,7 +332,7 @@ def test_tied_places_add_their_tokens_and_divide_rounding_down() -> None:
     assert kingdom(markers(published(), blue=(2, 2, 2, 2)), 3) == (1, 1, 1, 1)
 
 
-def test_troll_totals_break_ties_in_kingdoms() -> None:
+def test_commonly_wrong_troll_totals_break_ties_in_kingdoms() -> None:
     state = markers(published(tribes=("trolls",)), blue=(3, 3, 1, 0))
     state = play(state, B, "trolls", 1, "red")
     assert kingdom(state, 3) == (2, 4, 0, 0)

@@ -36,7 +36,7 @@ def three_bands(state: EthnosState, *tribes: str, others: tuple[Seat, ...] = (B,
 # -------------------------------------------------------------------------------- what people get wrong
 
 
-def test_minus_one_for_each_card_in_hand_can_not_be_forgotten() -> None:
+def test_commonly_wrong_minus_one_for_each_card_in_hand_can_not_be_forgotten() -> None:
     state = three_bands(text(2), "dwarves", "elves", "wizards")
     assert why(state, CloseRound(B)) == "count_first"
     state = do(state, CardsLeft(A, 0), CardsLeft(B, 5))
@@ -44,7 +44,7 @@ def test_minus_one_for_each_card_in_hand_can_not_be_forgotten() -> None:
     assert "guide.minus_one_per_card" in [line.key for line in GAME.guide(state)]
 
 
-def test_a_power_works_once_and_only_when_a_band_is_formed() -> None:
+def test_commonly_wrong_a_power_works_once_and_only_when_a_band_is_formed() -> None:
     state = do(text(2), FormBand(A, "elves", 3), UsePower(A, "exchange"))
     assert why(state, UsePower(A, "exchange")) == "power_once"
     state = do(state, TakeCard(A), TakeCard(B), ExtendBand(A, "elves", 1))
@@ -52,7 +52,7 @@ def test_a_power_works_once_and_only_when_a_band_is_formed() -> None:
     assert "guide.no_power_on_extend" in [line.key for line in GAME.guide(state)]
 
 
-def test_ties_pay_nobody_and_the_table_is_told() -> None:
+def test_commonly_wrong_ties_pay_nobody_and_the_table_is_told() -> None:
     state = text(2, regions=((9, "elves"), (7, "wizards")))
     state = do(state, FormBand(A, "elves", 3), TakeCard(A), FormBand(B, "elves", 3), TakeCard(B))
     state = do(state, FormBand(A, "dwarves", 3), TakeCard(A), TakeCard(B), FormBand(A, "merfolk", 3))
@@ -63,7 +63,7 @@ def test_ties_pay_nobody_and_the_table_is_told() -> None:
     assert told.count("log.region_to_nobody") == 2
 
 
-def test_band_cards_of_earlier_rounds_are_not_lost() -> None:
+def test_commonly_wrong_band_cards_of_earlier_rounds_are_not_lost() -> None:
     state = three_bands(text(2), "dwarves", "elves", "wizards")
     state = do(state, CardsLeft(A, 0), CardsLeft(B, 0), CloseRound(B))
     assert as_text(state).past[0].bands[A][0].size == 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game import Seat
+from companion.game import Line, Seat
 from companion.games.ethnos.actions import (
     CardsLeft,
     CloseRound,
@@ -76,3 +76,4 @@ def test_v5_at_31_to_31_the_27_cards_in_bands_beat_24() -> None:
     assert (standing.total(A), standing.total(B)) == (31, 31)
     assert [band_cards(as_text(state), who) for who in (0, 1)] == [27, 24]
     assert standing.winners == (A,)
+    assert standing.tie == Line.of("tie.band_cards", n=27, other=24)

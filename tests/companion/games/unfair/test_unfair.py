@@ -369,6 +369,18 @@ def test_commonly_wrong_building_straight_from_the_market_is_reminded_of() -> No
     assert "guide.build_from_market" in guides(do(sheet(), act.NextStep(S0)))
 
 
+def test_commonly_wrong_the_long_set_up_is_told_step_by_step_and_types_one_card_a_seat() -> None:
+    """Everything that hands do is said; a seat types its player card, and with the last one the first turn begins."""
+    state = seated(3)
+    assert guides(state) == {"guide.set_up_decks", "guide.set_up_hands"}
+    for seat in state.seats:
+        assert {choice.action for choice in GAME.choices(state)} == {act.TakeCard}
+        state = do(state, act.TakeCard(seat, 0, 0, 0))
+    assert state.phase == "build"
+    assert guides(sheet()) == {"guide.set_up_published", "guide.set_up_city"}
+    assert not guides(replace(sheet(), round=2))  # the published game types nothing before its first step
+
+
 def test_commonly_wrong_the_supply_is_refilled_at_once() -> None:
     state = do(started(), act.BuyAttraction(S0, 1))
     assert state.supply == 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.game import Seat
+from companion.game import Line, Seat
 from companion.games.unfair import actions as act
 from companion.games.unfair.park import with_park
 from tests.companion.games.unfair.tables import GAME, do, standing_there, started, total, why
@@ -53,8 +53,10 @@ def test_y5_equal_points_go_to_the_seat_with_more_coins() -> None:
     state = with_park(with_park(state, S0, coins=7), S1, coins=4)
     assert [total(state, seat) for seat in (0, 1)] == [20, 20]
     assert GAME.standing(state).winners == (S0,)
-    tied = with_park(state, S1, coins=7)
-    assert GAME.standing(tied).winners == (S0, S1)  # still tied: the win is shared
+    assert GAME.standing(state).tie == Line.of("tie.coins", n=7, other=4)
+    tied = GAME.standing(with_park(state, S1, coins=7))
+    assert tied.winners == (S0, S1)  # still tied: the win is shared
+    assert tied.tie is None
 
 
 def test_y6_eleven_cards_at_the_end_of_the_turn_means_one_goes() -> None:

@@ -55,7 +55,7 @@ NO_GOODS = (0, 0, 0, 0)
 # -------------------------------------------------------------------------------- what people get wrong
 
 
-def test_tiles_slide_at_the_end_of_the_turn_and_not_after_a_buy() -> None:
+def test_commonly_wrong_tiles_slide_at_the_end_of_the_turn_and_not_after_a_buy() -> None:
     state = do(at_port(), Buy(A, 0, 0))
     assert why(state, Buy(A, 0, 0)) == "gap_stays_open"
     assert "guide.gaps_stay_open" in guided(state)
@@ -71,19 +71,19 @@ def test_pearls_of_the_sun_port_slide_at_the_end_of_the_turn_and_not_after_a_buy
     assert state.sun[:3] == (1, 2, 0)
 
 
-def test_handed_in_tiles_never_return_to_the_bag() -> None:
+def test_commonly_wrong_handed_in_tiles_never_return_to_the_bag() -> None:
     state = do(rider(begin(), A, tiles=goods("goods", "goods")), Fulfil(A, 1, 1, 2))
     assert a(state).tiles == ()
     assert "guide.tiles_to_the_box" in guided(state)
 
 
-def test_the_redraw_filter_and_the_late_storms_are_told_before_the_first_turn() -> None:
+def test_commonly_wrong_the_redraw_filter_and_the_late_storms_are_told_before_the_first_turn() -> None:
     assert guided(begin())[:2] == ["guide.redraw_filter", "guide.storms_join_later"]
     assert "guide.storms" in guided(begin(box=(("storms", 9),)))
     assert "guide.redraw_filter" not in guided(do(begin(), Coin(A)))
 
 
-def test_storms_can_not_be_bought() -> None:
+def test_commonly_wrong_storms_can_not_be_bought() -> None:
     refusal = GAME.check(at_port(), BuyTile(A, 0, "storm", 1))
     assert refusal is not None
     assert refusal.code == "storms_not_sold"
@@ -91,38 +91,38 @@ def test_storms_can_not_be_bought() -> None:
     assert "guide.storms_not_sold" in guided(at_port())
 
 
-def test_starting_pearls_are_for_riders_that_have_returned() -> None:
+def test_commonly_wrong_starting_pearls_are_for_riders_that_have_returned() -> None:
     assert why(begin(), BuyPearl(A, 0)) == "return_first"
     assert "BuyPearl" not in offered(begin())
     assert "BuyPearl" in offered(returned())
 
 
-def test_the_top_of_the_sun_port_is_never_refilled() -> None:
+def test_commonly_wrong_the_top_of_the_sun_port_is_never_refilled() -> None:
     state = do(returned(), BuyPearl(A, 0), Coin(A))
     assert state.pearls_left == 6
     assert state.sun[-1] == 0
     assert guided(state)[0] == "guide.sun_stays_empty"
 
 
-def test_unused_goods_are_no_points() -> None:
+def test_commonly_wrong_unused_goods_are_no_points() -> None:
     state = rider(begin(), A, tiles=goods("shell_3", "crystal_2", "goods"))
     assert GAME.standing(state).total(A) == 0
 
 
-def test_a_tile_of_two_crystals_stands_for_one_kind_only() -> None:
+def test_commonly_wrong_a_tile_of_two_crystals_stands_for_one_kind_only() -> None:
     assert not covers(goods("crystal_2"), "goods", (1, 1, 0, 0))
     assert covers(goods("crystal_2"), "goods", (2, 0, 0, 0))
     assert covers(goods("crystal_1", "crystal_1"), "goods", (1, 1, 0, 0))
 
 
-def test_the_round_is_not_finished_after_the_seventh_pearl() -> None:
+def test_commonly_wrong_the_round_is_not_finished_after_the_seventh_pearl() -> None:
     state = do(returned((3,)), BuyPearl(A, 0))
     assert GAME.standing(state).over
     assert GAME.standing(state).active == ()
     assert "guide.last_pearl" in guided(returned((3,)))
 
 
-def test_cards_are_not_drawn_between_the_two_actions() -> None:
+def test_commonly_wrong_cards_are_not_drawn_between_the_two_actions() -> None:
     state = do(begin(), Burn(A))
     assert a(state).hand == 2
     assert "guide.no_draw_yet" in guided(state)
@@ -131,7 +131,7 @@ def test_cards_are_not_drawn_between_the_two_actions() -> None:
     assert guided(state)[0] == "guide.refill_cards"
 
 
-def test_handing_in_pearl_tiles_is_refused_but_may_be_overruled() -> None:
+def test_commonly_wrong_handing_in_pearl_tiles_is_refused_but_may_be_overruled() -> None:
     state = rider(begin(), A, tiles=goods("goods", "pearl_2"))
     refusal = GAME.check(state, Fulfil(A, 1, 1, 2))
     assert refusal is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from companion.game import Line
 from companion.games.whale_riders.actions import Adjust, Buy, BuyPearl, ChooseDecrees, Coin, Fulfil, Move
 from companion.games.whale_riders.coast import DECREES
 from companion.games.whale_riders.state import Contract
@@ -42,6 +43,7 @@ def test_x4_at_14_to_14_pearls_and_3_to_3_coins_two_tiles_beat_one() -> None:
     assert [r.coins for r in state.riders] == [3, 3]
     assert [len(r.tiles) for r in state.riders] == [2, 1]
     assert standing.winners == (A,)
+    assert standing.tie == Line.of("tie.tiles", n=2, other=1)
 
 
 def test_x5_with_the_free_move_two_actions_follow_a_move_made_first_only() -> None:
