@@ -138,3 +138,13 @@ def test_digits_are_persian_for_the_eye_only(text: str, persian: str):
 )
 def test_direction_is_that_of_the_first_strong_letter_outside_isolates(text: str, direction: str):
     assert base_direction(text) == direction
+
+
+@pytest.mark.parametrize(
+    ("terms", "said"), [("revised", "4 airplanes and 1 factory"), ("classic", "4 lumber and 1 wool")]
+)
+def test_counted_resources_are_plural_where_english_wants_it(terms: str, said: str) -> None:
+    cards = (Counted(4, Word("word.airplane")), Counted(1, Word("word.factory")))
+    line = Line.of("log.Discard", seat=Who(Seat(0)), cards=cards)
+    words = Catalogue("en", {Seat(0): "Ali"}, terms=terms)
+    assert words.say(line, "arnika") == f"Ali returns {said}"
