@@ -41,7 +41,7 @@ from companion.outputs.sound import Player, Sounds
 from companion.outputs.watchdog import Watchdog
 from companion.record import fold
 from companion.running import Running
-from companion.screens.bootstrap import Panel, panel_for, prepare
+from companion.screens.bootstrap import Panel, display_size, panel_for, prepare, window_size
 from companion.staff import Pin
 from companion.store import Store
 from companion.story import Story, story
@@ -449,8 +449,9 @@ def show_gallery(panel: Panel, language: str, colors: str, folder: Path | None =
 
 
 def choose_panel(config: Config, size: str | None = None, host: bool = False) -> Panel:
-    """The panel: ``size`` "800x480" as given, else the 10 inch one; millimetres and stand from the config."""
-    width, height = (int(part) for part in (size or "1280x800").lower().split("x"))
+    """The panel: ``size`` "800x480" as given, else the 10 inch one, or all of a smaller display; millimetres and stand
+    from the config."""
+    width, height = (int(part) for part in size.lower().split("x")) if size else window_size(display_size())
     flat = False if host or config.screen.host else None
     return panel_for(width, height, config.screen.width_mm, flat)
 

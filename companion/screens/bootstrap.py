@@ -6,7 +6,9 @@ is called first by every program that shows a screen (:func:`prepare`), and impo
 
 from __future__ import annotations
 
+import ctypes
 import os
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,6 +61,39 @@ def panel_for(width: int, height: int, width_mm: float | None = None, flat: bool
             return Panel(width, height, width_mm or known.width_mm, known.flat)
     upright = width < height or width < 1000
     return Panel(width, height, width_mm or width / 5.2, not upright if flat is None else flat)
+
+
+def display_size() -> tuple[int, int] | None:
+    """Pixels of the display that a window would open on: of the X server, else of the panel that a card drives.
+
+    ``None`` where neither can be asked.
+    """
+    if os.environ.get("DISPLAY"):
+        try:
+            x11 = ctypes.CDLL("libX11.so.6")
+            x11.XOpenDisplay.restype = ctypes.c_void_p
+            display = ctypes.c_void_p(x11.XOpenDisplay(None))
+            if display:
+                size = int(x11.XDisplayWidth(display, 0)), int(x11.XDisplayHeight(display, 0))
+                x11.XCloseDisplay(display)
+                return size
+        except (OSError, AttributeError):
+            pass
+    for modes in sorted(Path("/sys/class/drm").glob("card*-*/modes")):
+        try:
+            first = modes.read_text("ascii").split("\n")[0]
+        except (OSError, UnicodeDecodeError):
+            continue
+        if (found := re.match(r"(\d+)x(\d+)", first)) is not None:
+            return int(found[1]), int(found[2])
+    return None
+
+
+def window_size(display: tuple[int, int] | None) -> tuple[int, int]:
+    """Pixels of a window of nobody's choice: the 10 inch panel's where ``display`` has room for it, else all of it."""
+    if display is None or (display[0] >= 1280 and display[1] >= 800):
+        return 1280, 800
+    return display
 
 
 def mend_text() -> None:

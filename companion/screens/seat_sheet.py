@@ -89,8 +89,8 @@ class SeatSheet(Page):
         super().__init__(shell=shell, chair=chair, **kwargs)
         shell.fbind("draft", self.show)
         self.fbind("size", self._reform)
+        self.layout = next(p.language for p in shell.draft.players if p.seat == chair)  # before its first capital
         self.show()
-        self.layout = self.player.language
 
     def close(self) -> None:
         """Listen to the draft and the keyboard no more."""

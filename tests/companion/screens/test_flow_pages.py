@@ -284,6 +284,16 @@ def test_pages_before_a_match_speak_of_the_game_that_is_chosen(tmp_path: Path) -
         assert evening.go("seats").title == evening.shell.words.text("game.name", "ethnos")
 
 
+def test_the_first_letter_of_a_latin_name_is_a_capital_from_the_start(tmp_path: Path) -> None:
+    with Evening(tmp_path, PANELS["10in"], "en") as evening:
+        evening.go("chooser")
+        page = evening.go("seats")
+        page.sit("south")
+        for key in "ana":
+            page._open[0][1].key(key)
+        assert evening.shell.draft.players[0].name == "Ana"
+
+
 @pytest.mark.parametrize("language", ["en", "fa"])
 def test_who_sits_down_is_greeted_in_the_language_of_the_table(tmp_path: Path, language: str) -> None:
     with Evening(tmp_path, PANELS["7in"], language) as evening:

@@ -19,7 +19,7 @@ from playing import Played
 from companion.events import SIDES
 from companion.game import Seat
 from companion.screens import text
-from companion.screens.bootstrap import PANELS, Panel
+from companion.screens.bootstrap import PANELS, Panel, display_size, window_size
 from companion.screens.seat_sheet import SeatSheet
 from companion.screens.table_map import TableMap
 from companion.screens.theme import theme
@@ -217,3 +217,12 @@ def test_a_bare_numeral_in_the_middle_of_a_flat_table_is_found(table: Played) ->
     table.page.ids.middle.add_widget(Sentence(text="۶۷", size=(100, 60), pos=(250, 150)))
     table.driver.frames(3)
     assert any("bare numeral" in fault for fault in faults(table.driver))
+
+
+def test_a_window_is_no_larger_than_the_display_that_it_opens_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert window_size((800, 480)) == (800, 480)
+    assert window_size((720, 1280)) == (720, 1280)
+    assert window_size((1920, 1080)) == window_size(None) == (1280, 800)
+    assert display_size() == (1920, 1280), "as the tests' own display is"
+    monkeypatch.setenv("DISPLAY", ":1999")
+    display_size()  # a display that is not there is no mistake
