@@ -30,7 +30,7 @@ from companion.config import Config, Home
 from companion.devices import Devices
 from companion.events import Begin, Health, Leave, Match, News, Resume
 from companion.exports import ENDINGS, FORMATS, receipt, words_for
-from companion.game import BadConfig, BadRecord, ButtonPressed, Game, Line, Seat, Signal
+from companion.game import BadConfig, BadRecord, ButtonPressed, Choice, Game, Line, Seat, Signal
 from companion.games import GAMES, find_game
 from companion.games.score_pad.templates import Template
 from companion.health import Faults, faults_file, machine
@@ -201,6 +201,11 @@ class Companion:
         kept = self.store.match(match)
         history = fold(find_game(kept.game), kept, self.store.events(kept))
         return story(history), receipt(history, words_for(history, language))
+
+    def past(self, match: str, seq: int, after: bool) -> tuple[Choice, ...]:
+        """What line ``seq`` of ``match`` may really have been, or what may have come ``after`` it; on any thread."""
+        kept = self.store.match(match)
+        return fold(find_game(kept.game), kept, self.store.events(kept)).could_be(seq, after=after)
 
     def wipe(self, match: str) -> None:
         """Take the names of ``match`` out of the record and of every copy, in the background."""
@@ -399,6 +404,7 @@ def make_shell(companion: Companion, panel: Panel, language: str) -> Shell:
         if companion.config.camera.source == "none"
         else lambda done: work(companion.take_picture, done),
         story=lambda match, language, done: work(lambda: companion.story(match, language), done),
+        past=lambda match, seq, after, done: work(lambda: companion.past(match, seq, after), done),
         wipe=companion.wipe,
         box=companion.box,
         keep_box=companion.shelf.keep,

@@ -14,7 +14,7 @@ from typing import Any, overload
 import msgspec
 
 from companion.events import TABLE_ACTS, Amend, Entry, Event, Finish, Hidden, Match, Rename, Undone
-from companion.game import Game, Line, Refusal, Seat, Who
+from companion.game import Choice, Game, Line, Refusal, Seat, Who
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +191,19 @@ class History:
         if body.insert and body.seq == 0:
             return True
         return any(step.seq == body.seq for step in self.steps)
+
+    def could_be(self, seq: int, *, after: bool = False) -> tuple[Choice, ...]:
+        """What line ``seq`` may really have been, or what may have come right ``after`` it, its own seat's first.
+
+        As far as everybody knew then: no secret shows in it, and the table still checks what is chosen. Nothing where
+        the line is none that counts.
+        """
+        at = next((i for i, step in enumerate(self.steps) if step.seq == seq), None)
+        if at is None:
+            return ()
+        state, seat = self.game.view(self.states[at + after], None), self.steps[at].action.seat
+        found = (*self.game.choices(state), *self.game.corrections(state))
+        return tuple(sorted((c for c in found if c.refusal is None and not c.secret), key=lambda c: c.seat != seat))
 
     def owner(self, seq: int) -> Seat:
         """Who did the event ``seq``."""

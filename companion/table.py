@@ -394,7 +394,7 @@ class Table:
             return
         plan = history.plan(body, forced=forced)
         if plan.refusal is not None:
-            self._refuse(plan.refusal, body.action if isinstance(body, Amend) else body, source)
+            self._refuse(plan.refusal, body, source)
             return
         change = Change.of(history, body, plan, source, forced)
         playing.withdraw(Change)

@@ -67,7 +67,7 @@ class Acting:
 
     def fill(self, asking: Asking, key: str, *, closable: bool = True, small: bool = False) -> None:
         """Ask for the next blank, or post the action when there is none."""
-        page, seat = self.page, asking.choice.seat
+        page, seat = self.page, asking.seat
         asked = asking.next
         if asked is None:
             page.close(seat)
@@ -86,7 +86,8 @@ class Acting:
         if isinstance(blank, Amounts) and asking.choice.action.__name__ in page.stage.whole_amounts:
             blank = Amounts(blank.kinds, blank.limits, blank.high, blank.high)
         owner = page.seat_view(seat, full=False)
-        sheet = page.stage.sheet(page, owner, asking.choice, name, blank, done)
+        past = asking.amend is not None  # a game's own sheets show how it stands now
+        sheet = None if past else page.stage.sheet(page, owner, asking.choice, name, blank, done)
         if sheet is None:
             sheet = field_sheet(self.scene, owner, asking.choice, name, blank, done, closable)
         elif not closable:

@@ -5,19 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.game import Choice, Field, Spot
+import msgspec
+
+from companion.events import Amend
+from companion.game import Choice, Field, Seat, Spot
 
 
 @dataclass(frozen=True)
 class Asking:
-    """A choice with the blanks that are filled in so far; a blank with a single answer is never asked."""
+    """A choice with the blanks that are filled in so far; a blank with a single answer is never asked.
+
+    With ``amend`` it is what an earlier line of the log really was: who wants to change that is asked, not who did it.
+    """
 
     choice: Choice
     values: tuple[tuple[str, Any], ...] = ()
+    amend: Amend | None = None
 
     @classmethod
-    def of(cls, choice: Choice) -> Asking:
-        return cls(choice)._skip()
+    def of(cls, choice: Choice, amend: Amend | None = None) -> Asking:
+        return cls(choice, amend=amend)._skip()
+
+    @property
+    def seat(self) -> Seat:
+        """Who is asked."""
+        return self.choice.seat if self.amend is None else self.amend.seat
 
     @property
     def next(self) -> tuple[str, Field] | None:
@@ -41,7 +53,8 @@ class Asking:
 
     def build(self) -> Any:
         """The action. :raises TypeError: while a blank is open."""
-        return self.choice.build(**dict(self.values))
+        action = self.choice.build(**dict(self.values))
+        return action if self.amend is None else msgspec.structs.replace(self.amend, action=action)
 
 
 def key_of(choice: Choice) -> str:

@@ -14,6 +14,7 @@ from companion.locale import LANGUAGES, digits
 from companion.screens.asking import key_of
 from companion.screens.draft import NAME_LETTERS, clean_name
 from companion.screens.fields import HEAD, OptionsSheet, WordsSheet, grid
+from companion.screens.past import open_past
 from companion.screens.stage import Scene
 from companion.screens.theme import PAD, PALETTES, theme
 from companion.screens.views import SeatView
@@ -219,7 +220,7 @@ def _sentences(scene: Scene, entry: Entry, seat: Seat | None) -> list[str]:
 
 
 class LogSheet(Sheet):
-    """The whole log; a chosen line can be gone back to, the last thing or one's own turn taken back."""
+    """The whole log; a chosen line can be gone back to or changed, the last thing or one's own turn taken back."""
 
     def __init__(self, owner: SeatView, page: MatchPage) -> None:
         self.page = page
@@ -231,7 +232,9 @@ class LogSheet(Sheet):
         self.back = ActButton(text=scene.text("log.back_here", seat), icon_name="history", form="row", kind="primary")
         self.last = ActButton(text=scene.text("log.undo_last", seat), icon_name="undo", form="row")
         self.own = ActButton(text=scene.text("log.undo_turn", seat), icon_name="undo", form="row")
+        self.mend = ActButton(text=scene.text("log.mend", seat), icon_name="correct", form="row")
         self.back.bind(on_act=lambda _: self._undo("line", int(self.list.chosen)))
+        self.mend.bind(on_act=lambda _: open_past(page, owner, int(self.list.chosen)))
         self.last.bind(on_act=lambda _: self._undo("action", None))
         self.own.bind(on_act=lambda _: self._undo("turn", None))
         self.refresh()
@@ -246,7 +249,7 @@ class LogSheet(Sheet):
         self._chosen()
 
     def _chosen(self, *_: Any) -> None:
-        self.back.enabled = self.list.chosen > 0
+        self.back.enabled = self.mend.enabled = self.list.chosen > 0
         self.repaint()
 
     def _undo(self, scope: str, seq: int | None) -> None:
@@ -259,8 +262,8 @@ class LogSheet(Sheet):
         rows = max(1, int(room // LogList.row_height))
         self.put(self.list, PAD, HEAD, self.wide - 2 * PAD, rows * LogList.row_height)
         chosen = self.list.chosen > 0
-        buttons = [self.back] if chosen else [self.own, self.last]
-        for button in (self.back, self.own, self.last):
+        buttons = [self.mend, self.back] if chosen else [self.own, self.last]
+        for button in (self.back, self.mend, self.own, self.last):
             if button not in buttons and button.parent is self:
                 self.remove_widget(button)
                 self._put = [entry for entry in self._put if entry[0] is not button]

@@ -59,6 +59,8 @@ class Doors:
     """Let the table's camera take a picture: (Shot), or what went wrong. ``None`` where the table has no camera."""
     story: Callable[[str, str, Done], None] | None = None
     """How the match of this id went and its receipt in this language: (Story, str), or what went wrong."""
+    past: Callable[[str, int, bool, Done], None] | None = None
+    """What a line of the match of this id may really have been, or what may have come after it: (Choice, ...)."""
     wipe: Callable[[str], None] | None = None
     """What people typed of themselves in the match of this id goes from the record."""
     box: Callable[[Game[Any]], Box] = prefilled

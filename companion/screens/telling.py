@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.events import TABLE_ACTS, Happened, Refused, Undo, Undone
+from companion.events import TABLE_ACTS, Amend, Happened, Refused, Undo, Undone
 from companion.game import Seat
 from companion.screens import layout
 from companion.screens.views import Act
@@ -46,7 +46,7 @@ class Telling:
         if seat not in scene.snapshot.match.setup.seats:
             seat = None
         words = scene.say(news.refusal.line, seat)
-        if news.refusal.overrulable and not isinstance(news.action, TABLE_ACTS):
+        if news.refusal.overrulable and (not isinstance(news.action, TABLE_ACTS) or isinstance(news.action, Amend)):
             again: Any = news.action
             self.toast(
                 seat, "refused", words, scene.text("button.overrule", seat),

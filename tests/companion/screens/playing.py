@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion.events import Begin, Event, Match, Player, Resume
 from companion.game import Asked, Seat, Setup
 from companion.games import find_game
+from companion.record import fold
 from companion.screens.bootstrap import PANELS, Panel
 from companion.screens.bridge import Bridge
 from companion.screens.match import MatchPage
@@ -50,7 +51,9 @@ class Played:
         self.table = Table(self.store) if at is None else Table(self.store, now=lambda: at)
         self.bridge = Bridge(self.table.take)
         self.table.watch(self.bridge.tell)
-        doors = Doors((self.game,), begin=lambda draft: None, resume=lambda match: None, leave=lambda: None)
+        doors = Doors(
+            (self.game,), begin=lambda draft: None, resume=lambda match: None, leave=lambda: None, past=self._past
+        )
         pages = {"attract": lambda shell: Widget(), "match": MatchPage, "result": lambda shell: Widget()}
         self.shell = Shell(self.bridge, doors, panel, pages)  # type: ignore[arg-type]
         self.shell.language = language
@@ -80,6 +83,10 @@ class Played:
             ],
         )
         self.table.take(Resume(self.match.id))
+
+    def _past(self, match: str, seq: int, after: bool, done: Callable[[Any], None]) -> None:
+        kept = self.store.match(match)
+        done(fold(self.game, kept, self.store.events(kept)).could_be(seq, after=after))
 
     @property
     def page(self) -> MatchPage:

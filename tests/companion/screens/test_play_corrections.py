@@ -12,6 +12,7 @@ from moments import arnika
 from playing import Played
 from tapper import Tapper
 
+from companion.events import Amend, Undone
 from companion.games.arnika import actions as act
 from companion.screens.asking import key_of
 from companion.screens.bootstrap import PANELS
@@ -30,13 +31,20 @@ def table(tmp_path: Path) -> Iterator[Played]:
     played.close()
 
 
+def from_menu(played: Played, name: str) -> None:
+    """Open what the menu calls ``name`` at the seat of the turn; the menu has come to rest before it is tapped."""
+    seat, overlay = played.page.turn, played.page.ids.overlay
+    played.page.open_menu()
+    played.driver.settle(0.5)
+    played.driver.tap(played.sheet(seat).buttons[name])
+    played.driver.until(lambda: overlay.key_of(seat) == name)
+    played.driver.settle(0.3)
+
+
 def entries(played: Played) -> dict[str, Any]:
     """What the sheet of facts offers, by key: the choice and its words. The seat of the turn opens it."""
+    from_menu(played, "correct")
     seat = played.page.turn
-    played.page.open_menu()
-    played.driver.settle(0.3)
-    played.driver.tap(played.sheet(seat).buttons["correct"])
-    played.driver.settle(0.3)
     return {key_of(choice): (choice, words) for choice, words, _ in played.sheet(seat).options}
 
 
@@ -92,3 +100,58 @@ def test_both_switches_are_turned_by_taps_at_a_running_match(table: Played) -> N
     assert not table.state.map
     assert isinstance(set_right(table, "SetMap(True)", rng), act.SetMap)
     assert table.state.map
+
+
+def mending(played: Played, kind: type[Any], way: str) -> int:
+    """Choose the last line of ``kind`` in the log and say by taps what is wrong with it; its number."""
+    seat = played.page.turn
+    seq = next(
+        entry.event.seq
+        for entry in reversed(played.table.snapshot.log)
+        if isinstance(entry.event.body, kind) and not entry.undone
+    )
+    from_menu(played, "log")
+    played.sheet(seat).list.chosen = seq
+    played.driver.settle(0.2)
+    played.driver.tap(played.sheet(seat).mend)
+    played.driver.settle(0.3)
+    button = next(w for w in played.sheet(seat).walk() if getattr(w, "icon_name", "") == way)
+    played.driver.tap(button)
+    played.driver.settle(0.3)
+    return seq
+
+
+def fill_in(played: Played, kind: type[Any], seed: int) -> Any:
+    """Choose ``kind`` and fill it in by taps: the last event, or what the table asks before it changes the past."""
+    seat, before = played.page.turn, len(played.table.snapshot.log)
+    choice = next(choice for choice, _, _ in played.sheet(seat).options if choice.action is kind)
+    played.sheet(seat).done(choice)
+    tapper = Tapper(played, Random(seed))
+    for _ in range(TAPS):
+        played.driver.settle(0.1)
+        questions = [question for question in played.table.snapshot.questions if question.kind == "amend"]
+        if questions or len(played.table.snapshot.log) > before:
+            return questions[0] if questions else played.table.snapshot.log[-1].event.body
+        tapper._in_sheet(played.sheet(seat))
+    return None
+
+
+def test_a_throw_typed_wrong_earlier_is_changed_from_the_log(table: Played) -> None:
+    seq = mending(table, act.Roll, "correct")
+    changed = fill_in(table, act.Roll, 2)
+    assert isinstance(changed, Amend)
+    assert (changed.seq, type(changed.action), changed.insert) == (seq, act.Roll, False)
+    assert table.state.throw == changed.action.throw
+
+
+def test_what_was_forgotten_is_put_in_from_the_log(table: Played) -> None:
+    seq = mending(table, act.Roll, "plus")
+    put_in = fill_in(table, act.CorrectScore, 2)
+    assert isinstance(put_in, Amend)
+    assert (put_in.seq, type(put_in.action), put_in.insert) == (seq, act.CorrectScore, True)
+
+
+@pytest.mark.slow
+def test_a_line_that_never_happened_is_taken_out_from_the_log(table: Played) -> None:
+    seq = mending(table, act.Roll, "erase")
+    assert table.table.snapshot.log[-1].event.body == Undone(table.page.turn, (seq,))
