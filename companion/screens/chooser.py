@@ -13,6 +13,7 @@ from kivy.uix.behaviors import ButtonBehavior
 from companion.boxes import missing
 from companion.game import Game
 from companion.locale import digits
+from companion.screens import text as script
 from companion.screens.covers import cover
 from companion.screens.draft import Draft
 from companion.screens.page import Page, load_layout
@@ -41,6 +42,8 @@ class GameCard:
     fits: bool
     chosen: bool
     rtl: bool
+    all_about: tuple[str, ...] = ()
+    """What all the cards say of their games."""
 
 
 class Cover(ButtonBehavior, Drawn):
@@ -79,11 +82,12 @@ class Cover(ButtonBehavior, Drawn):
         top = self.height - picture
         self._name(card, pad, top - theme.mm(5.6), self.width - 2 * pad)
         x = self.width - pad if card.rtl else pad
-        room = top - theme.mm(9.2) - facts
-        lines = max(1, min(5, int(room / theme.mm(5.4))))
+        room, limit = top - theme.mm(10.4) - facts, self.width - 2 * pad
+        px = self._about_px(card, limit, room)
+        rows = len(script.wrap(card.about, px, theme.weight("label"), limit))
         self.write(
-            card.about, x, top - theme.mm(9.6) - lines * theme.mm(5.4) / 2, "label", "text2",
-            anchor="right" if card.rtl else "left", limit=self.width - 2 * pad, lines=lines,
+            card.about, x, top - theme.mm(10.0) - rows * px * script.LEADING / 2, "label", "text2",
+            anchor="right" if card.rtl else "left", limit=limit, lines=rows, px=px,
         )  # fmt: skip
         self._facts(card, pad, theme.mm(13.2), self.width - 2 * pad)
         self._weight(card, pad, theme.mm(6.2))
@@ -104,6 +108,16 @@ class Cover(ButtonBehavior, Drawn):
         self._name(card, start, self.height - theme.mm(4.6), room)
         self._facts(card, start, theme.mm(4.0), room)
         self._weight_on_picture(card, self.width - picture / 2 if card.rtl else picture / 2)
+
+    def _about_px(self, card: GameCard, limit: float, room: float) -> int:
+        """The size at which what every card says of its game has room, so that all are set alike."""
+        weight, size = theme.weight("label"), theme.px("label", card.rtl)
+        while size > round(theme.mm(3.3)):
+            step = size * script.LEADING
+            if all(len(script.wrap(about, size, weight, limit)) * step <= room for about in card.all_about):
+                break
+            size -= 1
+        return size
 
     def _flow(self, card: GameCard, x: float, width: float = 0.0) -> float:
         return self.width - x - width if card.rtl else x
@@ -228,6 +242,7 @@ class ChooserPage(Page):
         if words is None or not self.shell.draft.game:
             return
         draft: Draft = self.shell.draft
+        said = tuple(words.text("game.about", game.name) for game in self.shell.doors.games)
         for game in self.shell.doors.games:
             room = self._room(game)
             low, high = game.minutes
@@ -243,6 +258,7 @@ class ChooserPage(Page):
                 draft.count in room,
                 game.name == draft.game,
                 self.rtl,
+                said,
             )
         self.counts = Row(tuple(Segment(n, digits(str(n), words.language)) for n in COUNTS), draft.count)
         game = self.shell.game()

@@ -259,7 +259,7 @@ class Arnika(Game[State]):
                 return (Line.of("guide.no_theft"),)
             case Phase.DISCARD:
                 return (Line.of("guide.discard", n=state.rules.discard_limit),)
-            case Phase.PLACE_JUNIOR | Phase.PLACE_CONNECTION:
+            case Phase.PLACE_JUNIOR:
                 return (Line.of("guide.distance"),)
             case Phase.PLAY if state.rules.strict_phases and not state.built:
                 return (Line.of("guide.trade_first"),)
