@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.events import Event, Pause, Unpause
+from companion.events import Event, Pause, Rename, Unpause
 from companion.game import Seat
 
 
 class Clocks:
     """Counts for the seats that are ``active`` unless the players paused, or nobody is back yet after a restart.
+
+    Who joins later has a clock from then on, after those of the others (:attr:`~companion.events.Match.clocked`).
 
     ``held`` is the latter: what lies between the last stored event and the first one after a restart is nobody's time.
     """
@@ -47,8 +49,8 @@ class Clocks:
         """As the log left them, standing still until something happens at the table."""
         for event in events:
             self._note(event)
-        if events and len(events[-1].clock) == len(self._seats):
-            self._used = list(events[-1].clock)
+        if events and len(events[-1].clock) <= len(self._seats):  # who joined last had used nothing when it was stored
+            self._used[: len(events[-1].clock)] = events[-1].clock
         self.held = bool(events)
         self.at = self._monotonic()
 
@@ -68,3 +70,6 @@ class Clocks:
                 self.paused = True
             case Unpause():
                 self.paused = False
+            case Rename(player=player) if player.seat not in self._seats:  # somebody joined
+                self._seats = (*self._seats, player.seat)
+                self._used.append(0.0)

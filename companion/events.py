@@ -62,6 +62,12 @@ class Match(Value, frozen=True):
         return next(player for player in self.players if player.seat == seat)
 
     @property
+    def clocked(self) -> tuple[Seat, ...]:
+        """The seats in the order of their clocks: those of the set-up, then who joined later."""
+        first = self.setup.seats
+        return (*first, *(player.seat for player in self.players if player.seat not in first))
+
+    @property
     def terms(self) -> str | None:
         """The set of words that the table chose, where the game offers several (option ``term_set``)."""
         return next((str(value) for name, value in self.setup.options if name == "term_set"), None)
@@ -224,7 +230,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     ``state`` is what the whole table may know (``game.view(state, None)``); what one seat may know besides, while it
     holds its button, is ``Table.seen_by(seat)``. ``choices`` are each for the zone of its own seat only, as what may
     be chosen can tell of a hidden hand: :meth:`public` leaves those out. ``log`` puts its sentences into lines when
-    they are read. ``clock`` is what each seat (in the order of ``match.setup.seats``) had used at ``clock_at``
+    they are read. ``clock`` is what each seat (in the order of ``match.clocked``) had used at ``clock_at``
     (monotonic seconds); it runs on for the seats of ``standing.active`` unless ``paused``. ``waived`` are the rules
     that the players overruled.
     """
@@ -243,6 +249,15 @@ class Snapshot(msgspec.Struct, frozen=True):
     @property
     def revision(self) -> int:
         return len(self.log)
+
+    def used(self, seat: Seat | None, now: float) -> float:
+        """Seconds that ``seat`` has used at ``now`` (monotonic seconds)."""
+        clocked = self.match.clocked
+        place = clocked.index(seat) if seat in clocked else len(clocked)
+        used = self.clock[place] if place < len(self.clock) else 0.0
+        if not self.paused and seat in self.standing.active and self.clock_at:
+            used += max(0.0, now - self.clock_at)
+        return used
 
     def public(self) -> Snapshot:
         """The same without choices: what may leave the table (MQTT, a page on the network)."""

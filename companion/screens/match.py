@@ -366,14 +366,7 @@ class MatchPage(Widget):
         """Seconds that ``seat`` has used so far."""
         if self.scene is None or seat is None:
             return 0.0
-        snapshot = self.scene.snapshot
-        seats = snapshot.match.setup.seats
-        if seat not in seats:
-            return 0.0  # who joined later has no clock of its own
-        used = snapshot.clock[seats.index(seat)] if len(snapshot.clock) == len(seats) else 0.0
-        if not snapshot.paused and seat in snapshot.standing.active and snapshot.clock_at:
-            used += max(0.0, time.monotonic() - snapshot.clock_at)
-        return used
+        return self.scene.snapshot.used(seat, time.monotonic())
 
     def _clock_part(self, seat: Seat) -> int:
         """How much of the ring is filled: a whole one is two minutes of this turn."""

@@ -150,14 +150,7 @@ class ScorePadStage(Stage):
 
     def used(self, scene: Scene, seat: Seat) -> float:
         """Seconds that ``seat`` has used."""
-        snapshot = scene.snapshot
-        seats = snapshot.match.setup.seats
-        if seat not in seats or len(snapshot.clock) != len(seats):
-            return 0.0
-        used = snapshot.clock[seats.index(seat)]
-        if not snapshot.paused and seat in snapshot.standing.active and snapshot.clock_at:
-            used += max(0.0, time.monotonic() - snapshot.clock_at)
-        return used
+        return scene.snapshot.used(seat, time.monotonic())
 
     def time_left(self, scene: Scene, seat: Seat) -> float | None:
         """Seconds that are left to ``seat``; ``None`` where nothing counts down."""

@@ -215,6 +215,15 @@ def test_a_clock_counts_down_and_the_turn_passes_by_itself(pad: Pad) -> None:
 
 
 @pytest.mark.parametrize("pad", [DOWN], indirect=True)
+def test_a_seat_that_joins_has_a_clock_of_its_own(pad: Pad) -> None:
+    pad.do(act.Join(A, D))
+    stage: Any = pad.page.stage
+    spent(pad, 20.0, 0.0, 0.0, 15.0)
+    assert stage.time_words(pad.page.scene, D).strip("\u2066\u2069") == "۰:۴۵"
+    assert len(pad.table.snapshot.clock) == 4  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("pad", [DOWN], indirect=True)
 def test_nobody_is_passed_over_when_nobody_has_time_left(pad: Pad) -> None:
     spent(pad, 61.0, 62.0, 63.0)
     stage: Any = pad.page.stage
