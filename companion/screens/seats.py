@@ -331,7 +331,7 @@ class SeatsPage(Page):
         for i, player in enumerate(entries):
             row, column = divmod(i, columns)
             side = next((s for s in SIDES if not draft.at(s)), next((s for s in SIDES if draft.room_at(s)), "south"))
-            sit = self.words.text("flow.seats.sit" if seated < draft.count else "flow.seats.sit_too")
+            sit = self.words.text("flow.seats.add" if seated < draft.count else "flow.seats.sit_too")
             spot = self._spot(player, side, sit if player is None else "")
             self.put(spot, 6 + column * (each + 3), 20 + row * high, each, high - 2.0)
             self.add_widget(spot)

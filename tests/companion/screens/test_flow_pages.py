@@ -233,7 +233,8 @@ def test_how_many_play_is_asked_once(tmp_path: Path, panel: str, count: int) -> 
         page = evening.go("seats")
         said = "nobody_upright" if page.upright else "nobody"
         assert page.status == evening.say(f"flow.seats.{said}", n=count)
-        inviting = [spot for spot in evening.visible(PlaceSpot) if spot.view.words == evening.say("flow.seats.sit")]
+        invitation = evening.say("flow.seats.add" if page.upright else "flow.seats.sit")
+        inviting = [spot for spot in evening.visible(PlaceSpot) if spot.view.words == invitation]
         assert len(inviting) == (count if page.upright else 4)
         draft = evening.shell.draft
         for side in ("south", "west", "north", "east", "south", "north")[:count]:
@@ -241,7 +242,7 @@ def test_how_many_play_is_asked_once(tmp_path: Path, panel: str, count: int) -> 
         evening.shell.draft = draft
         evening.settle()
         assert page.status == evening.say("flow.seats.status", n=count, all=count)
-        assert not [spot for spot in evening.visible(PlaceSpot) if spot.view.words == evening.say("flow.seats.sit")]
+        assert not [spot for spot in evening.visible(PlaceSpot) if spot.view.words == invitation]
         assert page.may_go
 
 
