@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.game import Amounts, Choice, Faces, Field, Number, OneOf, Players, Seat, Spot, Text, Throw, Word
 from companion.locale import LANGUAGES
-from companion.screens.icons import ICONS
+from companion.screens.icons import ICONS, pictured
 from companion.screens.keyboard import Keyboard
 from companion.screens.keyboards import typed
 from companion.screens.stage import Scene
@@ -274,10 +274,11 @@ class AmountsSheet(Sheet):
 
 def scene_card(scene: Scene, kind: str) -> tuple[str, Any, bool]:
     """Icon, colour and whether the icon is dark, for a card of ``kind``."""
-    from companion.screens.theme import DARK_ICON_TERRAIN, TERRAIN
+    from companion.screens.theme import DARK_ICON_TERRAIN, GROUNDS
 
-    if kind in TERRAIN:
-        return kind, TERRAIN[kind], kind in DARK_ICON_TERRAIN and kind != "coin"
+    kind = pictured(kind, scene.snapshot.match.terms)
+    if kind in GROUNDS:
+        return kind, GROUNDS[kind], kind in DARK_ICON_TERRAIN and kind != "coin"
     return (kind if kind in ICONS else "cards"), theme.palette.raised2, False
 
 

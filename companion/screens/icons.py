@@ -120,6 +120,14 @@ ICONS: dict[str, str] = {
     "factory": "factory",
     "coin": "circle-multiple",
     "desert": "cactus",
+    # the same in the classic words
+    "lumber": "pine-tree",
+    "brick": "wall",
+    "grain": "barley",
+    "wool": "sheep",
+    "ore": "pickaxe",
+    "knight": "chess-knight",
+    "robber": "incognito",
     # other games
     "hexagon": "hexagon",
     "star": "star",
@@ -175,6 +183,19 @@ ICONS: dict[str, str] = {
     "meat": "food-steak",
     "pottery": "pot",
 }
+
+TERMS: dict[str, dict[str, str]] = {
+    "classic": {
+        "airplane": "lumber", "doctor": "brick", "hotel": "grain", "factory": "wool", "coin": "ore",
+        "consult": "knight", "crisis": "robber",
+    },
+}  # fmt: skip
+"""What has another picture where the table chose another set of words."""
+
+
+def pictured(name: str, terms: str | None) -> str:
+    """The icon ``name`` at a table that speaks in ``terms``."""
+    return TERMS.get(terms or "", {}).get(name, name)
 
 
 @cache

@@ -117,7 +117,16 @@ TERRAIN: dict[str, Rgba] = {
     "coin": rgb("C8952F"),
     "desert": rgb("D8C9A4"),
 }
-DARK_ICON_TERRAIN = frozenset({"airplane", "coin", "desert"})
+GROUNDS: dict[str, Rgba] = {
+    **TERRAIN,
+    "lumber": rgb("2F6B4A"),
+    "brick": rgb("A8482C"),
+    "grain": rgb("DDB04A"),
+    "wool": rgb("9DC36C"),
+    "ore": rgb("6F7684"),
+}
+"""The terrain of Arnika, and that of the classic words."""
+DARK_ICON_TERRAIN = frozenset({"airplane", "coin", "desert", "grain", "wool"})
 """Grounds on which the icon is dark, since a light one would not stand out."""
 
 ICON_LIGHT, ICON_DARK = rgb("FBF3E2"), rgb("2B1F10")

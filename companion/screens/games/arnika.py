@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from companion.events import Happened
-from companion.game import Choice, Game, Seat, Spot
+from companion.game import Choice, Counted, Game, Seat, Spot
 from companion.games.arnika import actions as act
 from companion.games.arnika import geometry
 from companion.games.arnika.cards import KINDS
@@ -18,6 +18,7 @@ from companion.screens.asking import Asking, key_of
 from companion.screens.fields import scene_card
 from companion.screens.games.arnika_board import board_view, landed, producers
 from companion.screens.games.arnika_trade import TradeSheet
+from companion.screens.icons import pictured
 from companion.screens.menu import ActsSheet
 from companion.screens.stage import Ask, Scene, Stage
 from companion.screens.views import Act, Gain, Sign
@@ -83,6 +84,7 @@ class ArnikaStage(Stage):
 
     def signs(self, scene: Scene, seat: Seat) -> tuple[Sign, ...]:
         state: State = scene.state
+        terms = scene.snapshot.match.terms
         found = [Sign("cards", scene.number(state.hands[seat].size, seat))]
         cards = state.development[seat].unplayed
         if cards or state.turn == seat:
@@ -90,9 +92,9 @@ class ArnikaStage(Stage):
         if state.longest == seat:
             found.append(Sign("road", "", "brass"))
         if state.top == seat:
-            found.append(Sign("consult", "", "brass"))
+            found.append(Sign(pictured("consult", terms), "", "brass"))
         elif consults := state.development[seat].consults:
-            found.append(Sign("consult", scene.number(consults, seat)))
+            found.append(Sign(pictured("consult", terms), scene.number(consults, seat)))
         return tuple(found)
 
     def gains(self, scene: Scene, news: Happened) -> dict[Seat, tuple[Gain, ...]]:
@@ -110,6 +112,14 @@ class ArnikaStage(Stage):
         lines = [line for line in news.snapshot.log[-1].lines if line.key in REMARKED]
         turn = self.turn(scene)
         return tuple((turn, scene.say(line, turn)) for line in lines[-1:])
+
+    def gain(self, scene: Scene, counted: Counted, seat: Seat) -> Gain | None:
+        """A card in the picture that the table's words ask for."""
+        kind = counted.word.key.rpartition(".")[2]
+        if kind not in KINDS:
+            return super().gain(scene, counted, seat)
+        icon, color, dark = scene_card(scene, kind)
+        return Gain(icon, color, scene.number(counted.n, seat, signed=True), dark)
 
     def icon_for(self, body: Any) -> str:
         return ICONS.get(type(body).__name__) or super().icon_for(body)
@@ -152,7 +162,7 @@ class ArnikaStage(Stage):
     def act(self, scene: Scene, choice: Choice) -> Act:
         made = super().act(scene, choice)
         main = choice.action in (act.Roll, act.CrisisReroll, act.EndTurn, act.CrisisHome)
-        icon = ICONS.get(choice.action.__name__, made.icon)
+        icon = pictured(ICONS.get(choice.action.__name__, made.icon), scene.snapshot.match.terms)
         return Act(made.key, made.text, icon, "primary" if main else "plain", made.enabled, made.why)
 
     def _group(self, scene: Scene, key: str, icon: str, choices: list[Choice]) -> Act:
@@ -320,8 +330,9 @@ class ArnikaStage(Stage):
             return ()
         found = []
         for seat, cards in gains.items():
+            kinds = {pictured(kind, scene.snapshot.match.terms): kind for kind in KINDS}
             for card in cards:
-                hexes = producers(state, seat, card.icon)
+                hexes = producers(state, seat, kinds[card.icon])
                 if hexes:
                     x, y = board.where(("hex", hexes[0]))
                     found.append((seat, card, board.to_window(board.x + x, board.y + y)))

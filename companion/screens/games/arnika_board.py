@@ -10,6 +10,7 @@ from companion.games.arnika.geometry import CORNERS_OF_HEX, members
 from companion.games.arnika.layout import ANY
 from companion.games.arnika.state import Phase, State
 from companion.games.arnika.statistics import way_of
+from companion.screens.icons import pictured
 from companion.screens.stage import Scene
 from companion.screens.widgets.hexboard import BoardView, Harbour, Spot, Tile, Token
 
@@ -24,10 +25,7 @@ def board_view(scene: Scene, acting: Acting, differs: tuple[Spot, ...] = (), glo
     color = scene.snapshot.match.player(lit.seat).color if lit is not None else ""
     return BoardView(
         tiles=_tiles(scene, state),
-        harbours=tuple(
-            Harbour(edge, "" if kind == ANY else kind, scene.text("play.any_harbour", None) if kind == ANY else "")
-            for edge, kind in state.layout.harbours
-        ),
+        harbours=tuple(_harbour(scene, edge, kind) for edge, kind in state.layout.harbours),
         tokens=_tokens(scene, state),
         crisis=state.crisis,
         targets=tuple(lit.spots) if lit is not None else (),
@@ -36,6 +34,12 @@ def board_view(scene: Scene, acting: Acting, differs: tuple[Spot, ...] = (), glo
         differs=differs,
         glow=glow or counted_way(state),
     )
+
+
+def _harbour(scene: Scene, edge: int, kind: str) -> Harbour:
+    if kind == ANY:
+        return Harbour(edge, words=scene.text("play.any_harbour", None))
+    return Harbour(edge, pictured(kind, scene.snapshot.match.terms))
 
 
 def counted_way(state: State) -> tuple[int, ...]:
@@ -78,7 +82,8 @@ def _tiles(scene: Scene, state: State) -> tuple[Tile, ...]:
         producing = number is not None and number == total and not blocked
         words = scene.number(number, None) if number is not None else ""
         pips = 6 - abs(7 - number) if number is not None else 0
-        tiles.append(Tile(i, terrain, words, pips, "producing" if producing else "blocked" if blocked else "plain"))
+        state_of_it = "producing" if producing else "blocked" if blocked else "plain"
+        tiles.append(Tile(i, pictured(terrain, scene.snapshot.match.terms), words, pips, state_of_it))
     return tuple(tiles)
 
 

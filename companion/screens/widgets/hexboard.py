@@ -19,10 +19,10 @@ from kivy.properties import ObjectProperty
 from companion.screens import shapes
 from companion.screens.theme import (
     DARK_ICON_TERRAIN,
+    GROUNDS,
     ICON_DARK,
     ICON_LIGHT,
     SEATS,
-    TERRAIN,
     Rgba,
     fade,
     mix,
@@ -270,7 +270,7 @@ class HexBoard(Drawn):
     def _paint_tile(self, tile: Tile, view: BoardView) -> None:
         x, y = self.where(("hex", tile.hex))
         r = self.radius
-        color = TERRAIN[tile.terrain]
+        color = GROUNDS[tile.terrain]
         black = (0.0, 0.0, 0.0, 1.0)
         edge = OUTLINE if theme.name != "light" else rgb("EFE3CD")
         layers = ((1.015, edge), (0.965, mix(color, black, 0.14)), (0.875, mix(color, PLAIN, 0.07)))
@@ -328,7 +328,7 @@ class HexBoard(Drawn):
             self.stamp_at(jetty, (x + cx) / 2, (y + cy) / 2, wood)
         px = round(0.64 * r)
         if harbour.terrain:
-            color = TERRAIN[harbour.terrain]
+            color = GROUNDS[harbour.terrain]
             dark = harbour.terrain in DARK_ICON_TERRAIN and harbour.terrain != "coin"
             self.stamp_at(shapes.disc(px), cx, cy, color)
             self.icon(harbour.terrain, cx, cy, 0.38 * r, ICON_DARK if dark else ICON_LIGHT)

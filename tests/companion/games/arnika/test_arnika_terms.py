@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 from companion.events import Match
 from companion.game import Counted, Line, Seat, Who, Word
 from companion.games.arnika import rules
+from companion.games.arnika.cards import KINDS
 from companion.locale import LANGUAGES, Catalogue
+from companion.screens.icons import ASSETS, ICONS, pictured
 from tests.companion.games.arnika.tables import GAME, setup
 
 
@@ -70,3 +73,12 @@ def test_the_names_of_the_sets_stay_themselves() -> None:
 def test_a_match_knows_its_set_of_words(preset: str, terms: str) -> None:
     match = Match("m", GAME.name, GAME.rules_version, setup(preset), (), 0.0)
     assert match.terms == terms
+
+
+def test_the_classic_words_have_pictures_of_their_own() -> None:
+    codes = json.loads((ASSETS / "icons.json").read_text("ascii"))
+    for name in (*KINDS, "consult", "crisis"):
+        classic = pictured(name, "classic")
+        assert classic != name
+        assert ICONS[classic] in codes
+        assert pictured(name, "revised") == pictured(name, "original") == pictured(name, None) == name
