@@ -123,12 +123,13 @@ class Cover(ButtonBehavior, Drawn):
         return self.width - x - width if card.rtl else x
 
     def _name(self, card: GameCard, x: float, y: float, room: float) -> None:
-        """The name in one line, or small in two where it is too long for that."""
+        """The name in one line; where it is too long for that, small, and in two where the card is tall."""
         long = self.measure(card.title, "name") * 0.76 > room
+        two = long and self.height > theme.mm(32)
         self.write(
-            card.title, self._flow(card, x), y - (theme.mm(1.6) if long else 0), "name",
+            card.title, self._flow(card, x), y - (theme.mm(1.6) if two else 0), "name",
             anchor="right" if card.rtl else "left", limit=room, weight=700,
-            px=round(theme.mm(4.4)) if long else None, lines=2 if long else 1,
+            px=round(theme.mm(4.4)) if long else None, lines=2 if two else 1,
         )  # fmt: skip
 
     def _fact(self, card: GameCard, sign: str, words: str, start: float, y: float) -> float:

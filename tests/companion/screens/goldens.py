@@ -1,7 +1,8 @@
 """Golden pictures: how each screen looked when somebody had looked at it; remade and compared by ``scripts/golden``.
 
 They are kept as PNG with 256 colours (about 100 kB each). A comparison is of both pictures at a quarter of their size,
-so that another version of the graphics library is no difference, while a word that moved or changed is one.
+so that another version of the graphics library is no difference, while a word that moved or changed is one. The play
+screen is shown at moments of a match, one picture at a time; the pages around it in the order of an evening.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
@@ -20,8 +22,10 @@ os.environ["TZ"] = "UTC"  # the log shows times
 time.tzset()
 
 from driver import picture
+from flowing import Evening
 from moments import arnika
 from PIL import Image, ImageChops
+from stations import PINS, chapters, results, resumed, stations
 
 from companion.screens.bootstrap import PANELS
 from companion.screens.theme import theme
@@ -49,6 +53,9 @@ PLAY = [
 ]
 """Panel, language, moment and theme of each picture of the play screen."""
 
+ROUND = [(panel, language) for panel in ("7in", "10in") for language in ("fa", "en")]
+"""Panel and language of each evening whose pages are pictures."""
+
 
 def name_of(panel: str, language: str, moment: str, look: str) -> str:
     return f"play_{moment}_{language}_{panel}" + ("" if look == "dark" else f"_{look}") + ".png"
@@ -67,6 +74,26 @@ def play(panel: str, language: str, moment: str, look: str) -> Image.Image:
         played.close()
     theme.name, theme.less_motion = "dark", False
     return seen
+
+
+def evening(panel: str, language: str) -> Iterator[tuple[str, Image.Image]]:
+    """The pages around the match on ``panel`` in ``language``, at rest: name of the picture, and what it shows."""
+    theme.name, theme.less_motion = "dark", True
+    with tempfile.TemporaryDirectory() as folder, Evening(Path(folder), PANELS[panel], language, seats=PINS) as shown:
+        for page in pages(shown, language):
+            shown.settle()
+            shown.driver.frames(2)
+            yield f"{page}_{language}_{panel}.png", picture(shown.driver)
+
+
+def pages(shown: Evening, language: str) -> Iterator[str]:
+    """Shows page after page of an evening; the name of each."""
+    for page, _ in stations(shown, language):
+        yield page
+    yield from results(shown)
+    resumed(shown)
+    yield "resume"
+    yield from chapters(shown)
 
 
 def difference(seen: Image.Image, golden: Image.Image) -> float:
@@ -93,18 +120,14 @@ def main() -> int:
     parser.add_argument("what", choices=("compare", "remake"))
     parser.add_argument("names", nargs="*", help="parts of names; without them all pictures")
     asked = parser.parse_args()
-    wanted = [entry for entry in PLAY if not asked.names or any(part in name_of(*entry) for part in asked.names)]
-    if not wanted:
-        print(f"golden: no picture has a name with {' or '.join(asked.names)} in it", file=sys.stderr)
-        return 2
-    bad = 0
+    bad = count = 0
     saw = Path(tempfile.gettempdir()) / "mizban-golden"
-    for entry in wanted:
-        path = FOLDER / name_of(*entry)
-        seen = play(*entry)
+    for name, seen in pictures(asked.names):
+        path = FOLDER / name
+        count += 1
         if asked.what == "remake":
             keep(seen, path)
-            print(path.relative_to(ROOT), f"{path.stat().st_size / 1000:.0f} kB")
+            print(path.relative_to(ROOT), f"{path.stat().st_size / 1000:.0f} kB", flush=True)
             continue
         part = difference(seen, Image.open(path)) if path.exists() else 1.0
         if part > SHARE:
@@ -112,14 +135,35 @@ def main() -> int:
             keep(seen, saw / path.name)
             if path.exists() and seen.size == Image.open(path).size:
                 _places(seen, Image.open(path)).point(lambda v: min(255, v * 4)).save(saw / f"where_{path.name}")
-            print(f"{path.name}: {part:.1%} looks different" if path.exists() else f"{path.name}: there is none yet")
+            print(f"{name}: {part:.1%} looks different" if path.exists() else f"{name}: there is none yet", flush=True)
+    if not count:
+        print(f"golden: no picture has a name with {' or '.join(asked.names)} in it", file=sys.stderr)
+        return 2
     if asked.what == "compare":
-        print(f"{len(wanted)} pictures, {bad} look different" + (f"; see {saw}" if bad else ""))
+        print(f"{count} pictures, {bad} look different" + (f"; see {saw}" if bad else ""))
     size = sum(path.stat().st_size for path in FOLDER.glob("*.png"))
     if size > MOST:
         print(f"golden: {size / 1e6:.1f} MB in all: too many", file=sys.stderr)
         return 1
     return 1 if bad else 0
+
+
+def pictures(names: list[str]) -> Iterator[tuple[str, Image.Image]]:
+    """Every picture whose name has one of ``names`` in it; without names all. Evenings that have none are not shown."""
+
+    def wanted(name: str) -> bool:
+        return not names or any(part in name for part in names)
+
+    for entry in PLAY:
+        if wanted(name_of(*entry)):
+            yield name_of(*entry), play(*entry)
+    for panel, language in ROUND:
+        known = [path.name for path in FOLDER.glob(f"*_{language}_{panel}.png") if not path.name.startswith("play_")]
+        if known and not any(wanted(name) for name in known) and not wanted(f"_{language}_{panel}.png"):
+            continue
+        for name, seen in evening(panel, language):
+            if wanted(name):
+                yield name, seen
 
 
 if __name__ == "__main__":

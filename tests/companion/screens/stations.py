@@ -18,6 +18,8 @@ from flowing import Evening
 from companion.config import SeatPins
 from companion.events import SIDES, Health
 from companion.game import Line
+from companion.games.arnika.boards import balanced_board
+from companion.screens.board_draft import from_board
 from companion.screens.gallery_parts import CHAPTERS
 from companion.screens.options import RulingsSheet
 
@@ -82,6 +84,8 @@ def stations(evening: Evening, language: str) -> Iterator[tuple[str, str | None]
     evening.page.left()
     page = evening.go("setup_board")
     page._random = Random(7)
+    page._ghost = from_board(balanced_board(Random(7), {}))
+    page._show()
     yield "setup_ways", language
     page.shuffle()
     yield "setup_random", language

@@ -2,73 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 from flowing import Evening
 from looks import faults
+from stations import PINS, stations
 
-from companion.config import SeatPins
 from companion.screens.bootstrap import PANELS
-from companion.screens.options import RulingsSheet
 from companion.screens.theme import theme
 
 pytestmark = pytest.mark.ui
 
-LONG = {
-    "fa": ("نیلوفر", "محمدحسین‌جان", "Alexandrina", "کاوه"),
-    "en": ("Niloufar", "Alexandrina", "محمدحسین‌جان", "Kaveh"),
-}
-PINS = tuple(
-    SeatPins(side, button=5 + i, light=12 + i) for i, side in enumerate(("south", "west", "north", "east"))
-)  # fmt: skip
-
-
-def pages(evening: Evening, language: str) -> Iterator[tuple[str, str | None]]:
-    """Shows one page after the other; its name and the language that all of it speaks."""
-    shell = evening.shell
-    yield "attract", language
-    shell.show_guide()
-    yield "guide", language
-    evening.go("chooser")
-    yield "chooser", language
-    shell.sheet(RulingsSheet(shell))
-    yield "options", language
-    evening.go("seats")
-    yield "seats, empty", language
-    draft = shell.draft
-    for side, name in zip(("south", "west", "north", "east"), LONG[language], strict=True):
-        draft = draft.sit(msgspec.structs.replace(draft.newcomer(side), name=name, language=language))
-    shell.draft = draft
-    yield "seats", None
-    page = evening.go("setup_board")
-    yield "set up, ways", language
-    page.shuffle()
-    yield "set up, random", language
-    page.by_hand()
-    yield "set up, by hand", language
-    page.phase = "terrain"
-    yield "set up, tiles", language
-    evening.go("health_page")
-    yield "health", None
-    evening.go("staff_page")
-    yield "staff", None
-    evening.page.new_pin()
-    yield "pin", language
-    evening.go("chooser").choose("ethnos")
-    evening.go("box").open("glory")
-    yield "box", language
-    evening.go("chooser").choose("whale_riders")
-    evening.go("box").open("port_names")
-    evening.page.pick(0)
-    yield "box, keyboard", None
-
 
 def look(evening: Evening, language: str) -> list[str]:
     found = []
-    for name, speaks in pages(evening, language):
+    for name, speaks in stations(evening, language):
         evening.settle()
         # a folder's name keeps its own digits
         found += [f"{name}: {fault}" for fault in faults(evening.driver, language=speaks) if "/" not in fault]
