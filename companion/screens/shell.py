@@ -285,6 +285,14 @@ class Shell(App):
         """From page ``name`` back to the one that it was opened from."""
         self.go(self._came_from.pop(name, "attract"))
 
+    def opened_from(self, name: str) -> str:
+        """The page from which page ``name`` was opened."""
+        return self._came_from.get(name, "attract")
+
+    def forget_way(self, name: str) -> None:
+        """Page ``name`` is left for another way: where it is opened from next is where it leads back to."""
+        self._came_from.pop(name, None)
+
     def sheet(self, sheet: Widget) -> None:
         """Lay ``sheet`` over the page until it is closed."""
         self.sheets.add_widget(sheet)

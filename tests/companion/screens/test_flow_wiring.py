@@ -82,6 +82,22 @@ def test_who_leaves_in_between_changes_nothing(evening: Evening) -> None:
     assert not evening.home.config.exists()
 
 
+def test_where_staff_have_a_pin_nobody_else_changes_the_buttons(evening: Evening) -> None:
+    evening.companion.pin.choose("271828")
+    evening.go("health_page")
+    evening.tap("button")
+    page = evening.until_page("staff_page")
+    assert page.step == "pin"
+    for key in ("2", "7", "1", "8", "2", "8", "done"):
+        evening.driver.tap(page.ids.pad.keys[key])
+    evening.driver.until(lambda: page.step == "acts")
+    evening.settle()
+    evening.tap("wrench")
+    evening.until_page("health_page")
+    evening.tap("button")
+    evening.until_page("wiring_page")
+
+
 def test_the_buttons_of_a_match_stay_as_they_are(evening: Evening) -> None:
     evening.played("ethnos", 3, 4, left=20)
     page = evening.go("wiring_page")
