@@ -18,7 +18,7 @@ from vision import board_finder, hexgrid
 from vision.board_finder import Grid, rectify
 from vision.drawings import lines
 from vision.errors import Unreadable
-from vision.reading import Reading, look_for_board, read_board
+from vision.reading import SURE, Reading, look_for_board, read_board, read_pieces_again
 from vision.tileset import Tileset
 
 Image = NDArray[np.uint8]
@@ -34,6 +34,8 @@ MOVED = 0.8
 """Pixels that most hexes lie off their places when the board has been moved: a thirtieth of a hex width."""
 FEWEST = 8
 """Hexes that must be recognised; fewer are hidden, or it is another place altogether."""
+INNER, SAME = 0.7, 0.9
+"""The share of a hex's width, around its middle, whose lines must go together by the second for it to be unchanged."""
 SHIFTED = 0.06
 """Hex widths by which a board that is found again lies elsewhere."""
 
@@ -55,6 +57,24 @@ class Frame(msgspec.Struct, frozen=True):
     reading: Reading | None
 
 
+def remembered(reading: Reading, before: Reading) -> Reading:
+    """``reading``, with what was sure ``before`` where it is doubtful now: tiles and numbers stay where they were laid,
+    and a hand over one of them changes nothing. What is sure now counts, whatever it was."""
+    tiles, known = [], set()
+    for tile, old in zip(reading.tiles, before.tiles, strict=True):
+        terrain, number = tile.terrain, tile.number
+        sure = tile.confidence
+        if sure.terrain < SURE <= old.confidence.terrain:
+            terrain, sure = old.terrain, msgspec.structs.replace(sure, terrain=old.confidence.terrain)
+            known.add(("terrain", tile.q, tile.r))
+        if sure.number < SURE <= old.confidence.number:
+            number, sure = old.number, msgspec.structs.replace(sure, number=old.confidence.number)
+            known.add(("number", tile.q, tile.r))
+        tiles.append(msgspec.structs.replace(tile, terrain=terrain, number=number, confidence=sure))
+    asks = tuple(ask for ask in reading.ask if (ask.what, ask.q, ask.r) not in known)
+    return msgspec.structs.replace(reading, tiles=tuple(tiles), ask=asks)
+
+
 class FixedCamera:
     """Reads picture after picture of one camera. Not for several threads at once."""
 
@@ -62,6 +82,8 @@ class FixedCamera:
         self.tiles = tiles
         self.grid: Grid | None = None
         self._lines: Floats | None = None
+        self._last: Reading | None = None
+        self._shown: Floats | None = None
 
     def read(self, picture: Image, name: str = "") -> Frame:
         """The board in ``picture``. :raises Unreadable: when no board has been found yet, and there is none here."""
@@ -69,8 +91,28 @@ class FixedCamera:
         if place is Place.HIDDEN:
             return Frame(place, None)
         assert self.grid is not None
-        known = msgspec.structs.replace(self.grid, marks=self._marks(picture))
-        return Frame(place, read_board(picture, self.tiles, known, name))
+        shown = self._seen(picture)
+        if place is Place.KEPT and self._last is not None and self._unchanged(shown):
+            reading = read_pieces_again(picture, self._last, self.tiles, name)
+        else:
+            known = msgspec.structs.replace(self.grid, marks=self._marks(picture))
+            reading = read_board(picture, self.tiles, known, name)
+            if self._last is not None and place is Place.KEPT:
+                reading = remembered(reading, self._last)
+            self._shown = shown
+        self._last = reading
+        return Frame(place, reading)
+
+    def _unchanged(self, shown: Floats) -> bool:
+        """Whether every hex looks as it did when the board was last read."""
+        assert self._shown is not None
+        half = round(UNIT * INNER / 2)
+        for x, y in hexgrid.CENTRES * UNIT + SIDE / 2 - 0.5:
+            part = (slice(round(y) - half, round(y) + half + 1), slice(round(x) - half, round(x) + half + 1))
+            alike = cv2.matchTemplate(shown[part], self._shown[part], cv2.TM_CCOEFF_NORMED)
+            if float(alike[0, 0]) < SAME:
+                return False
+        return True
 
     def settle(self, picture: Image) -> Place:
         """Make sure where the board lies in ``picture``: a look of a few milliseconds, and a search only when it has

@@ -13,26 +13,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import drawings, hexgrid, looks
-from vision.board_finder import Marks, peaks
 from vision.box import with_box
 from vision.errors import NoBoard
+from vision.grouping import group
 from vision.hexgrid import Points
 from vision.looks import LIGHT
+from vision.sites import CLASSES
 from vision.tileset import NUMBERS, TERRAINS, Tileset, judge
-from vision.tokens import NOTHING, Tokens, close_to_flat
+from vision.tokens import NOTHING, Tokens
 
 Image = NDArray[np.uint8]
 
 FEWEST_TOKENS, ROUND = 7, 0.62
 """A board on which fewer numbers are clear has no tokens on it (yet), unless discs of this roundness lie on it."""
-PAWN_SEEN = 0.5
 DESERT = TERRAINS.index("desert")
+PAWN, COVERED = CLASSES.index("pawn"), CLASSES.index("covered")
+COVERED_DOUBT = 0.3
+"""How much less the terrain of a covered hex is trusted."""
 FOREIGN = 0.5
 """How little the looks of another set say."""
 ONE_KIND = 0.06
 """Hexes whose middle colours differ less than this are all of one kind, and no board (boards differ by 0.2 or more)."""
 MISREAD = 0.002
 """How often the token network is wrong however sure it is."""
+BY_PAWN, BY_DESERT, BY_UNREAD, BY_NONE, BY_COVER = 1.66, 4.24, 5.34, 1.23, 0.5
+"""How much it counts that the pawn is seen (its log-odds), that a hex is the desert, that its number can't be read, and
+how much speaks for there being none: fitted on the development pictures."""
 BLANK_DESERT, BLANK_HEX = 0.97, 0.002
 """How often no token lies on a desert, and on another hex, of a board that has tokens."""
 UNREAD = 0.02
@@ -54,23 +60,24 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """The board as decided, in the order of :data:`vision.hexgrid.CELLS`."""
+    """The board as decided, in the order of :data:`vision.hexgrid.CELLS`; ``groups`` says which tiles look alike, where
+    the set is not known."""
 
     terrains: tuple[Choice, ...]
     numbers: tuple[Choice, ...]
-    crisis: Choice | None
+    crisis: Choice
     crisis_at: Points
     glare: NDArray[np.float64]
     has_tokens: bool
+    groups: tuple[int, ...] | None = None
 
 
-def decide(flat: Image, centres: Points, tokens: Tokens, marks: Marks, tiles: Tileset) -> Decision:
-    """Decide terrains, numbers and where the pawn stands on the upright board ``flat``."""
-    pawns = _pawns(marks)
+def decide(flat: Image, centres: Points, tokens: Tokens, hexes: NDArray[np.float64], tiles: Tileset) -> Decision:
+    """Decide terrains, numbers and where the pawn stands on the upright board ``flat``; ``hexes`` (n, 6) is how likely
+    each of :data:`vision.sites.CLASSES` is on each hex."""
     covered = [
         (x, y, 0.19 * looks.UNIT) for (x, y), seen in zip(tokens.places, tokens.marked, strict=True) if seen > 0.2
     ]
-    covered += [(x, y, 0.2 * looks.UNIT) for x, y, height in pawns if height > PAWN_SEEN]
     discs = np.array(covered).reshape(-1, 3)
     seen = looks.features(flat, centres, discs)
     glare = seen.glare
@@ -81,73 +88,87 @@ def decide(flat: Image, centres: Points, tokens: Tokens, marks: Marks, tiles: Ti
     # A tile that glare has whitened, or that lies in a light of its own, says little by its colours.
     strange = np.abs(seen.away()[:, 1:]).max(1)
     veil = np.maximum(np.clip((glare - 0.15) / 0.3, 0, 1), np.clip((strange - 0.3) / 0.6, 0, 0.5))
+    alike = drawings.compare(tiles.drawings, flat, centres, looks.UNIT) if tiles.drawings else None
+    cover = _covered(hexes[:, COVERED], alike)
+    veil = np.maximum(veil, cover)
     verdict = judge(
         tiles,
         seen.evened(colours=tiles.rim is None),
         (glare < 0.4).astype(float),
         rim=np.median(seen.rims, axis=0),
         besides=_by_blank(tokens) if has_tokens else None,
-        drawn=_by_drawing(flat, centres, tiles),
+        drawn=_by_drawing(alike, tiles),
         veil=veil,
     )
     # Of another set than this nothing can be said but what lies alike, whatever it looks most like.
     doubt = FOREIGN * verdict.foreign
     terrain_shares = (1 - doubt) * verdict.shares + doubt * tiles.expected()
+    doubts = COVERED_DOUBT * cover[:, None]
+    terrain_shares = (1 - doubts) * terrain_shares + doubts * tiles.expected()
     terrains = tuple(_choice(TERRAINS, shares) for shares in terrain_shares)
-    where, at, crisis = _crisis(centres, pawns)
+    pawn = _crisis(hexes[:, [PAWN, 0]], tokens, terrain_shares, cover, has_tokens)
+    crisis = _crisis_choice(pawn)
+    at = centres[hexgrid.CELLS.index(crisis.value)] if crisis.value is not None else np.zeros(2)
     if has_tokens:
         hidden = np.maximum(HIDDEN, np.maximum(verdict.strange, glare > 0.5) * 0.8)
-        if where is not None:
-            hidden[where] = HIDDEN_BY_PAWN
+        hidden = np.maximum(hidden, np.maximum(HIDDEN_BY_PAWN * pawn[:-1], 0.9 * cover))
         numbers = _numbers(tokens, terrain_shares, hidden, tiles)
-        if crisis is None:
-            crisis, at = _hiding(tokens, terrain_shares, verdict.strange)
     else:
         numbers = tuple(Choice(None, 0.995) for _ in centres)
-    return Decision(terrains, numbers, crisis, at, glare, has_tokens)
+    groups = group(flat, centres, seen.evened(colours=False)) if verdict.foreign > 0 else None
+    return Decision(terrains, numbers, crisis, at, glare, has_tokens, groups)
 
 
-def _pawns(marks: Marks) -> NDArray[np.float64]:
-    found = peaks(marks.pawns, 0.1)
-    if len(found) == 0:
-        return np.zeros((0, 3))
-    return np.column_stack([close_to_flat(found[:, :2]), found[:, 2]])
+def _crisis(
+    pawns: NDArray[np.float64],
+    tokens: Tokens,
+    terrain: NDArray[np.float64],
+    cover: NDArray[np.float64],
+    has_tokens: bool,
+) -> NDArray[np.float64]:
+    """How likely the crisis pawn stands on each hex, and last that there is none: (n + 1,).
+
+    It is seen itself (``pawns`` (n, 2): how likely it and nothing are there), it waits on the desert, or it hides the
+    one number that can't be read. It may stand unseen under whatever lies over a hex (``cover`` (n,))."""
+    seen = np.log(np.clip(pawns[:, 0], 1e-4, 1) / np.clip(pawns[:, 1], 1e-4, 1))
+    desert = terrain[:, DESERT]
+    unread = tokens.shares[:, NOTHING] * (1 - desert) * has_tokens
+    clear = BY_PAWN * seen + BY_UNREAD * (unread > 0.5) * unread
+    scores = np.append(np.where(cover > 0.5, BY_COVER * cover, clear) + BY_DESERT * desert, BY_NONE)
+    chances = np.exp(scores - scores.max())
+    shares: NDArray[np.float64] = chances / chances.sum()
+    return shares
 
 
-def _crisis(centres: Points, pawns: NDArray[np.float64]) -> tuple[int | None, Points, Choice | None]:
-    """The hex under the likeliest pawn."""
-    inside = []
-    for x, y, height in pawns:
-        away = np.hypot(*(centres - (x, y)).T) / looks.UNIT
-        i = int(away.argmin())
-        if away[i] < 0.5:
-            inside.append((float(height), i, (x, y)))
-    if not inside or inside[0][0] < PAWN_SEEN:
-        return None, np.zeros(2), None
-    inside.sort(reverse=True)
-    height, i, place = inside[0]
-    second = next((h for h, j, _ in inside[1:] if j != i), 0.0)
-    share = float(np.clip(height - second * 0.5, 0.05, 0.999)) if height < 0.9 or second > 0.3 else 0.995
-    between = tuple(hexgrid.CELLS[j] for j in dict.fromkeys(j for _, j, _ in inside))[:3]
-    return i, np.array(place), Choice(hexgrid.CELLS[i], share, between)
+def _crisis_choice(shares: NDArray[np.float64]) -> Choice:
+    cells: tuple[Any, ...] = (*hexgrid.CELLS, None)
+    order = np.argsort(-shares)
+    between = tuple(cells[i] for i in order if shares[i] > 0.01)[:6]
+    if len(between) < 2:
+        between = tuple(cells[i] for i in order[:2])
+    return Choice(cells[order[0]], float(np.clip(shares[order[0]], 0, 0.9999)), between)
 
 
-def _hiding(tokens: Tokens, terrain: NDArray[np.float64], strange: NDArray[np.float64]) -> tuple[Choice | None, Points]:
-    """The crisis pawn where it was not seen itself, but one token is: it hides the only number that can't be read.
-    That is a guess, and asked."""
-    blank = np.flatnonzero((tokens.shares[:, NOTHING] > 0.5) & (terrain[:, DESERT] < 0.5) & (strange < 0.5))
-    if len(blank) != 1:
-        return None, np.zeros(2)
-    hexes = [int(blank[0]), int(terrain[:, DESERT].argmax())]
-    return Choice(hexgrid.CELLS[hexes[0]], 0.8, tuple(hexgrid.CELLS[i] for i in hexes)), tokens.places[hexes[0]]
-
-
-def _by_drawing(flat: Image, centres: Points, tiles: Tileset) -> NDArray[np.float64] | None:
+def _by_drawing(alike: NDArray[np.float64] | None, tiles: Tileset) -> NDArray[np.float64] | None:
     """How likely each terrain makes the lines of the drawings that are seen: (n, 6)."""
-    if not tiles.drawings:
+    if alike is None:
         return None
-    alike = drawings.compare(tiles.drawings, flat, centres, looks.UNIT)
     return drawings.likely(alike, TERRAINS, tuple(drawing.terrain for drawing in tiles.drawings))
+
+
+def _covered(said: NDArray[np.float64], alike: NDArray[np.float64] | None) -> NDArray[np.float64]:
+    """How likely something lies over each hex: the network has ``said`` so (n,), or it shows none of the drawings, and
+    on a board that shows them everywhere else that is much the same."""
+    if alike is None:
+        clear: NDArray[np.float64] = 1 / (1 + np.exp(-(said - 0.6) / 0.06))
+        return clear
+    known = alike.max(1)
+    cover = 1 / (1 + np.exp(-(said - 0.3) / 0.06))
+    wary = 1 / (1 + np.exp(-(said - 0.09) / 0.015))
+    if float((known > 0.55).mean()) > 0.8:
+        wary = np.maximum(wary, 0.55)
+    whole: NDArray[np.float64] = np.where(known < 0.45, np.maximum(cover, wary), np.where(known > 0.6, 0.0, cover))
+    return whole
 
 
 def _by_blank(tokens: Tokens) -> NDArray[np.float64]:

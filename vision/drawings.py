@@ -61,8 +61,11 @@ class Drawing(msgspec.Struct, frozen=True):
 def drawing_of(terrain: str, flat: Image, centre: Points, unit: float) -> Drawing:
     """The drawing around ``centre`` (2,) of a picture seen from above in which a hex is ``unit`` pixels wide."""
     scale = UNIT / unit
-    lens = np.array([[scale, 0, SIDE / 2 - 0.5 - centre[0] * scale], [0, scale, SIDE / 2 - 0.5 - centre[1] * scale]])
-    smooth = cv2.GaussianBlur(flat, (0, 0), 0.35 / scale) if scale < 0.8 else flat
+    left, top = (max(0, int(v - unit)) for v in centre)
+    part = flat[top : int(centre[1] + unit) + 2, left : int(centre[0] + unit) + 2]
+    x, y = SIDE / 2 - 0.5 - (centre[0] - left) * scale, SIDE / 2 - 0.5 - (centre[1] - top) * scale
+    lens = np.array([[scale, 0, x], [0, scale, y]])
+    smooth = cv2.GaussianBlur(part, (0, 0), 0.35 / scale) if scale < 0.8 else part
     small = cv2.warpAffine(smooth, lens, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     done, data = cv2.imencode(".png", small)
     if not done:
@@ -124,15 +127,16 @@ def compare(drawings: tuple[Drawing, ...], flat: Image, centres: Points, unit: f
         column, row = round(x) + 4 - HALF, round(y) + 4 - HALF
         if not (REACH <= row <= fine.shape[0] - 2 * HALF - 3 and REACH <= column <= fine.shape[1] - 2 * HALF - 3):
             continue
-        # Everywhere within reach at straight turns first, then the best turns of each drawing as they lean.
+        # Everywhere within reach at straight turns first, then the best turn of each drawing as it may lean.
         shifts = [(row + dy, column + dx) for dy in range(-REACH, REACH + 1) for dx in range(-REACH, REACH + 1)]
         tiles = np.array([_cut(fine, *at) for at in shifts])
         masks = np.array([np.repeat(_cut(seen, *at), 3) for at in shifts]) if white.any() else None
         found = _alike(tiles, masks, straight).reshape(len(shifts), len(drawings), 6)
-        for k in range(len(drawings)):
-            at, turn = np.unravel_index(int(found[:, k].argmax()), found[:, k].shape)
-            leaning = _alike(tiles[[at]], None if masks is None else masks[[at]], turned[k, turn])
-            best[i, k] = max(float(found[at, k, turn]), float(leaning.max()))
+        turns = found.max(0).argmax(1)
+        at = np.unique([int(found[:, k, turn].argmax()) for k, turn in enumerate(turns)])
+        leaning = turned[np.arange(len(drawings)), turns].reshape(-1, turned.shape[-1])
+        closer = _alike(tiles[at], None if masks is None else masks[at], leaning)
+        best[i] = np.maximum(closer.reshape(len(at), len(drawings), len(LEAN)).max((0, 2)), found.max((0, 2)))
     return best
 
 

@@ -11,13 +11,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import board_finder, hexgrid, looks, markers, tileset
+from vision import board_finder, hexgrid, looks, markers, sites, tileset
 from vision.board_finder import Grid
 from vision.deciding import Decision, decide
 from vision.errors import Unreadable
 from vision.harbours import Sign, read_harbours
 from vision.hexgrid import Cell
 from vision.picture import check_light, check_sharp, checked
+from vision.pieces import Found, read_pieces
 from vision.tileset import CLASSIC_NAMES, Tileset
 from vision.tokens import read_tokens
 
@@ -28,6 +29,8 @@ SURE = 0.99
 """A value under this is asked."""
 
 
+DOUBTFUL = 0.15
+"""Where a piece is less likely than this there is none."""
 LIKELY = 0.4
 """A harbour or piece less likely than this is asked, and not listed."""
 
@@ -88,7 +91,8 @@ class Piece(msgspec.Struct, frozen=True):
 class Ask(msgspec.Struct, frozen=True):
     """A question: which of ``between`` is it? ``what`` is "terrain", "number", "crisis", "harbour" or "piece".
 
-    ``q`` and ``r`` name the hex, ``edge`` or ``vertex`` the place, of which the question is.
+    ``q`` and ``r`` name the hex, ``edge`` or ``vertex`` the place, of which the question is. Tiles of a set that nobody
+    has taught have a ``group``: those that look alike have the same, and one answer does for all of them.
     """
 
     what: str
@@ -97,10 +101,11 @@ class Ask(msgspec.Struct, frozen=True):
     r: int | None = None
     edge: tuple[Cell, Cell] | None = None
     vertex: tuple[Cell, Cell, Cell] | None = None
+    group: int | None = None
 
 
 class Warned(msgspec.Struct, frozen=True):
-    """Something that makes the reading worse: ``glare`` on a hex, ``no_tokens``, ``many_doubts``."""
+    """Something that makes the reading worse: ``glare`` on a hex, ``no_tokens``, ``unknown_set``."""
 
     code: str
     q: int | None = None
@@ -186,8 +191,37 @@ def read_board(image: Image, tiles: Tileset | None = None, grid: Grid | None = N
     centres = flat_centres(grid)
     assert grid.marks is not None
     tokens = read_tokens(picture, flat, grid, centres)
-    decision = decide(flat, centres, tokens, grid.marks, chosen)
-    return _compose(decision, read_harbours(flat), grid, picture, name, began)
+    board = sites.evened(flat)
+    shares = sites.classify(board)
+    decision = decide(flat, centres, tokens, shares[-len(hexgrid.CELLS) :], chosen)
+    seen = Seen(decision, read_harbours(flat), _places(board, shares, chosen))
+    return _compose(seen, grid, picture, name, began)
+
+
+def read_pieces_again(image: Image, before: Reading, tiles: Tileset | None = None, name: str = "") -> Reading:
+    """``before`` with the pieces that ``image`` shows: for a fixed camera whose hexes look as they did.
+
+    :raises ValueError: where ``before`` keeps no geometry.
+    """
+    began = time.perf_counter()
+    if before.grid is None:
+        raise ValueError("a reading without its geometry")
+    picture = checked(image)
+    board = sites.evened(board_finder.rectify(picture, before.grid.lens, sites.UNIT, sites.SIDE), sites.UNIT)
+    places = _places(board, sites.classify(board), tiles or tileset.classic())
+    pieces, asks = _pieces(places, before.grid)
+    kept = tuple(ask for ask in before.ask if ask.what != "piece")
+    ms = round((time.perf_counter() - began) * 1000)
+    return msgspec.structs.replace(before, image=name, ms=ms, pieces=pieces, ask=(*kept, *asks))
+
+
+def _places(board: sites.Evened, shares: NDArray[np.float64], tiles: Tileset) -> tuple[Found, ...]:
+    colours = tuple((colour.name, colour.middle) for colour in tiles.colours)
+    places = read_pieces(board, shares, colours)
+    if colours:
+        return places
+    # What was never taught is told where it is sure, and not asked about.
+    return tuple(place for place in places if place.share >= SURE)
 
 
 def look_for_board(picture: Image) -> Grid:
@@ -213,9 +247,16 @@ def flat_centres(grid: Grid) -> hexgrid.Points:
     return centres
 
 
-def _compose(
-    decision: Decision, signs: tuple[Sign, ...], grid: Grid, picture: Image, name: str, began: float
-) -> Reading:
+class Seen(msgspec.Struct, frozen=True):
+    """What was seen of one picture, before it is put into a reading."""
+
+    decision: Decision
+    signs: tuple[Sign, ...]
+    places: tuple[Found, ...]
+
+
+def _compose(seen: Seen, grid: Grid, picture: Image, name: str, began: float) -> Reading:
+    decision = seen.decision
     asks: list[Ask] = []
     warnings: list[Warned] = []
     tiles: list[Tile] = []
@@ -225,34 +266,68 @@ def _compose(
         confidence = TileConfidence(_told(terrain.share), _told(number.share))
         tiles.append(Tile(q, r, terrain.value, number.value, px, confidence))
         if confidence.terrain < SURE:
-            asks.append(Ask("terrain", terrain.between, q, r))
+            asks.append(Ask("terrain", terrain.between, q, r, group=decision.groups[i] if decision.groups else None))
         if confidence.number < SURE:
             asks.append(Ask("number", number.between, q, r))
         if decision.glare[i] > 0.25:
             warnings.append(Warned("glare", q, r))
+    if decision.groups is not None:
+        warnings.append(Warned("unknown_set"))
     if not decision.has_tokens:
         warnings.append(Warned("no_tokens"))
     crisis = None
-    if decision.crisis is not None and decision.crisis.value is not None:
+    if decision.crisis.value is not None:
         q, r = decision.crisis.value
         at = board_finder.project(grid.lens, (decision.crisis_at[None] - looks.SIDE / 2) / looks.UNIT)[0]
-        crisis = Crisis(q, r, (round(float(at[0]), 1), round(float(at[1]), 1)), round(decision.crisis.share, 4))
-    if decision.crisis is not None and decision.crisis.share < SURE:
+        crisis = Crisis(q, r, (round(float(at[0]), 1), round(float(at[1]), 1)), _told(decision.crisis.share))
+    if _told(decision.crisis.share) < SURE:
         q, r = (crisis.q, crisis.r) if crisis else (0, 0)
         asks.append(Ask("crisis", decision.crisis.between, q, r))
     harbours = []
-    for sign in signs:
+    for sign in seen.signs:
         x, y = grid.project(np.array([sign.place]))[0]
         if sign.share >= LIKELY:
             px = (round(float(x), 1), round(float(y), 1))
             harbours.append(Harbour(sign.edge, sign.between[0], px, _told(sign.share)))
         if _told(sign.share) < SURE:
             asks.append(Ask("harbour", (*sign.between, None), edge=sign.edge))
+    pieces, questions = _pieces(seen.places, grid)
     height, width = picture.shape[:2]
     ms = round((time.perf_counter() - began) * 1000)
     return Reading(
-        name, (width, height), ms, tuple(tiles), crisis, tuple(harbours), (), tuple(asks), tuple(warnings), grid
+        name,
+        (width, height),
+        ms,
+        tuple(tiles),
+        crisis,
+        tuple(harbours),
+        pieces,
+        (*asks, *questions),
+        tuple(warnings),
+        grid,
     )
+
+
+def _pieces(places: tuple[Found, ...], grid: Grid) -> tuple[tuple[Piece, ...], tuple[Ask, ...]]:
+    told = [_piece(place, grid) for place in places]
+    return tuple(piece for piece, _ in told if piece), tuple(ask for _, ask in told if ask)
+
+
+def _piece(place: Found, grid: Grid) -> tuple[Piece | None, Ask | None]:
+    """The piece that stands at ``place``, and the question about it, as far as there are such."""
+    if place.there < DOUBTFUL:
+        return None, None
+    cells = place.site.cells
+    edge = (cells[0], cells[1]) if place.site.sort == "edge" else None
+    vertex = (cells[0], cells[1], cells[2]) if place.site.sort == "corner" else None
+    share = place.share
+    x, y = grid.project(np.array([place.site.place]))[0]
+    px = (round(float(x), 1), round(float(y), 1))
+    piece = Piece(place.kind, place.color, px, _told(share), edge, vertex) if place.there >= 0.5 else None
+    if _told(share) >= SURE:
+        return piece, None
+    between = [f"{colour} {kind}" for colour in place.colors for kind in place.kinds]
+    return piece, Ask("piece", (*between, None), edge=edge, vertex=vertex)
 
 
 def _told(share: float) -> float:

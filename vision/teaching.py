@@ -19,8 +19,9 @@ from vision.errors import BadTileset
 from vision.labels import FROM_CLASSIC
 from vision.looks import LIGHT, SIZE, Features
 from vision.picture import checked
+from vision.pieces import PALE, PALETTE
 from vision.reading import flat_centres, look_for_board
-from vision.tileset import NUMBERS, STANDARD_NUMBERS, STANDARD_TERRAINS, TERRAINS, Look, Tileset, classic
+from vision.tileset import NUMBERS, STANDARD_NUMBERS, STANDARD_TERRAINS, TERRAINS, Look, PieceColour, Tileset, classic
 
 Image = NDArray[np.uint8]
 
@@ -31,6 +32,12 @@ ONE_COPY = np.array([0.7, 0.4, 0.4] + [0.7] * 9)
 """How much less tiles of one terrain vary where one copy is taught than over the copies that the default knows."""
 PARTLY_HIDDEN = np.array([0.0] * 3 + [0.15] * 6 + [0.2] * 3)
 """How far pieces and tokens off their places move what is left of a drawing; its middle colour hardly changes."""
+DULLED = 0.75
+"""How much less colour a piece has on a board, where seams and shadows lie next to it, than close by on a table."""
+FEWEST_PIECES = 2
+"""A colour is a player's when this many pieces have it: the pawn stands alone."""
+GREY, LIGHT_GREY = 0.1, 4.2
+"""What has less colour than the first is grey: white when lighter than the second, else black."""
 SAME_DRAWING = 1.6
 """Tiles of one terrain nearer than this (root mean square, in deviations) show one drawing."""
 
@@ -130,6 +137,39 @@ def _hexagon(outline: NDArray[np.float64]) -> NDArray[np.float64]:
     around = np.arctan2(*(corners - corners.mean(0)).T[::-1])
     ordered = corners[np.argsort(around)]
     return np.roll(ordered, -int(ordered[:, 1].argmin()), 0).astype(np.float64)
+
+
+def teach_colours(image: Image) -> tuple[PieceColour, ...]:
+    """The players' colours from a picture of each piece in each colour, laid apart on a table.
+
+    :raises BadTileset: when no colour is seen on at least two pieces. :raises BadPicture: for no picture.
+    """
+    picture = checked(image)
+    seen: dict[str, list[NDArray[np.float64]]] = {}
+    for shape in shapes(picture, least=0.0005):
+        reach = max(2, int(0.17 * shape.area**0.5))
+        x, y = (round(v) for v in shape.middle)
+        part = picture[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1].reshape(-1, 3)
+        logs = np.log(part.astype(np.float64) + 3)
+        blue, red = float(np.median(logs[:, 0] - logs[:, 1])), float(np.median(logs[:, 2] - logs[:, 1]))
+        colour = DULLED * np.array([blue, red])
+        seen.setdefault(_named(colour, float(np.median(logs))), []).append(colour)
+    found = []
+    for name, colours in seen.items():
+        if len(colours) >= FEWEST_PIECES:
+            blue, red = np.median(colours, axis=0)
+            found.append(PieceColour(name, (PALETTE[name][0], float(blue), float(red))))
+    if not found:
+        raise BadTileset(what="0/2")
+    return tuple(found)
+
+
+def _named(colour: NDArray[np.float64], light: float) -> str:
+    """What people call a piece of this ``colour`` (blue and red over green)."""
+    if float(np.hypot(*colour)) < GREY:
+        return "white" if light > LIGHT_GREY else "black"
+    known = {name: np.array(middle[1:]) for name, middle in PALETTE.items() if name not in PALE}
+    return min(known, key=lambda name: float(np.hypot(*(known[name] - colour))))
 
 
 def pooled_spread(base: Tileset | None = None) -> Features:

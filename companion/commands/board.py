@@ -185,7 +185,17 @@ def print_reading(words: Catalogue, reading: Reading) -> None:
         kind, colour = Word(f"vision.piece.{piece.kind}"), Word(f"vision.colour.{piece.color}")
         (q, r) = (piece.edge or piece.vertex or ((0, 0),))[0]
         print(words.text("vision.piece", q=q, r=r, kind=kind, colour=colour))
+    groups: dict[int, int] = {}
     for ask in reading.ask:
-        print(words.text(f"vision.ask.{ask.what}", q=ask.q or 0, r=ask.r or 0))
+        if ask.group is not None:
+            groups[ask.group] = groups.get(ask.group, 0) + 1
+    for ask in reading.ask:
+        if ask.group is not None:  # one question for all tiles that look alike
+            count = groups.pop(ask.group, 0)
+            if count:
+                print(words.text("vision.ask.group", count=count, q=ask.q or 0, r=ask.r or 0))
+            continue
+        q, r = (ask.edge or ask.vertex or ((ask.q or 0, ask.r or 0),))[0]
+        print(words.text(f"vision.ask.{ask.what}", q=q, r=r))
     for warned in reading.warnings:
         print(words.text(f"vision.warning.{warned.code}", q=warned.q or 0, r=warned.r or 0))

@@ -52,20 +52,32 @@ def run(args: argparse.Namespace) -> int:
         where = error.filename or picture
         return complain(catalogue, str(where), Line.of("vision.error.file", why=error.strerror or str(error)))
     print(catalogue.say(Line.of("vision.taught", name=args.name, drawings=len(taught.looks), path=str(path))))
-    if args.tokens is not None or args.pieces is not None:
+    if taught.colours:
+        print(catalogue.say(Line.of("vision.taught.colours", colours=len(taught.colours))))
+    if args.tokens is not None:
         say(catalogue, Line.of("vision.teach.not_needed"))
     return DONE
 
 
 def learn(args: argparse.Namespace) -> Tileset:
     """What the pictures of ``args`` teach. :raises VisionError: where they can't. :raises OSError: for a lost file."""
+    from msgspec.structs import replace
+
+    from vision.picture import load
+    from vision.teaching import teach_colours
+
+    if args.tokens is not None:
+        load(args.tokens)  # one that can't be read is said, though digits need no teaching
+    colours = teach_colours(load(args.pieces)) if args.pieces is not None else ()
+    return replace(learn_tiles(args), colours=colours)
+
+
+def learn_tiles(args: argparse.Namespace) -> Tileset:
+    """What six tiles in a row, or a confirmed board, teach. :raises VisionError, OSError: as :func:`learn`."""
     from vision.errors import BadTileset
     from vision.picture import load
     from vision.teaching import teach_from_board, teach_from_row
 
-    for extra in (args.tokens, args.pieces):  # a picture that can't be read is said, even where it is not needed
-        if extra is not None:
-            load(extra)
     if args.tiles is not None:
         return teach_from_row(args.name, load(args.tiles))
     with args.layout.open("rb") as file:
