@@ -20,6 +20,7 @@ from companion.game import Choice, Seat, Setup
 from companion.games import find_game
 from companion.games.arnika import actions as act
 from companion.games.arnika.state import Phase, State
+from companion.screens.theme import theme
 
 GREED = {
     act.BuildSenior: 12, act.BuildJunior: 12, act.BuildConnection: 5, act.BuyCard: 4, act.PlayConsult: 5,
@@ -219,5 +220,5 @@ def arnika(folder: Any, name: str, *, seats: int = 4, seed: int = 3, **kwargs: A
     for action in actions[-1:]:
         played.do(action)
     moment.open(played)
-    played.driver.settle(0.9)
+    played.driver.settle(0.35 if theme.less_motion else 0.9)
     return played
