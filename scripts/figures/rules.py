@@ -36,6 +36,7 @@ from companion.games.arnika.geometry import (
 from companion.games.arnika.longest import chain_length
 from companion.games.arnika.state import State, lengths_of
 from companion.selfplay import moves
+from scripts.figures import fastcatan
 from scripts.figures.figure import Figure, alternating
 
 SECONDS = 4.0
@@ -244,16 +245,26 @@ def _dense_board(rng: Random) -> tuple[Any, tuple[Any, ...], tuple[tuple[int, ..
     return board, colors, (tuple(connections), tuple(juniors), (0,) * 4)
 
 
+def beside_fastcatan(ours: float) -> Figure:
+    """Classic random play beside a simulator that is written in C++: it is faster, and that is no aim of ours."""
+    found = fastcatan.actions_per_second()
+    if isinstance(found, str):
+        return Figure("classic random play, again", ours, "actions/s", note=f"fastcatan: {found}")
+    return Figure("classic random play, again", ours, "actions/s", "fastcatan", found, note="C++, Python 3.12")
+
+
 def measure() -> Iterator[Figure]:
     early, late = growth()
     flat = Figure("plies around the 1,000th action", late, "actions/s", "the 100th", early)
     fold = Figure("folding 5,000 classic actions", folding() * 1000, "ms", more_is_better=False)
     if importlib.util.find_spec("catanatron") is None:
         yield Figure("classic random play", ours()[0], "actions/s", note="catanatron is not installed: no peer")
+        yield beside_fastcatan(ours()[0])
         yield from (flat, fold)
         return
     value, peer = alternating(lambda: ours()[0], lambda: theirs()[0])
     yield Figure("classic random play", value, "actions/s", "catanatron", peer, note="same mix of kinds, CPU time")
+    yield beside_fastcatan(value)
     mine, other = roads()
     yield Figure("longest road of four seats", mine, "us", "catanatron", other, more_is_better=False)
     mine, other = copying()
