@@ -251,7 +251,7 @@ class LandsMap(Drawn):
                 value, at, y + (size * 0.06 if view.flat else 0), "label", digit, px=round(size * 0.58), weight=700
             )
             if view.flat:  # the bar says which way the numeral is up
-                self.fill(at - size * 0.16, y - size * 0.32, size * 0.32, max(1.5, size * 0.06), digit)
+                self.fill(at - size * 0.22, y - size * 0.32, size * 0.44, max(1.5, size * 0.06), digit)
 
     def _paint_holders(self, view: LandsView, land: Land, box: Box) -> None:
         if not land.holders:

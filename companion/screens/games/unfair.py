@@ -267,7 +267,7 @@ class UnfairStage(Stage):
         facing = page.frame.zone(turn).side if turn is not None else "south"
         middle.arrange(page.frame, boxes, center, facing)
         self.tight = page.panel.flat and page.panel.height_mm < 125
-        self.cramped = self.tight and self._cramped(page, boxes, n)
+        self.cramped = page.panel.flat and self._cramped(page, boxes, n)
         lit = page.acting.placing.spots if page.acting.placing is not None else {}
         for seat in state.seats:
             rtl = scene.words(seat).language == "fa"
@@ -281,9 +281,9 @@ class UnfairStage(Stage):
     @staticmethod
     def _cramped(page: MatchPage, boxes: Mapping[Seat, Box], n: int) -> bool:
         """Whether ``n`` areas in these strips are too small for a finger: then they are asked for on a sheet."""
-        least = page.panel.density * LEAST_TARGET
+        k = page.panel.density
         long = min(max(box.width, box.height) for box in boxes.values())
-        return long < n * least or len(boxes) > 4
+        return long < n * (LEAST_TARGET + 0.2) * k or (page.panel.height_mm < 125 and len(boxes) > 4)
 
     def _area(self, scene: Scene, seat: Seat, i: int, lit: bool) -> Area:
         state: State = scene.state
