@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from math import prod
 from random import Random
@@ -153,8 +154,13 @@ class Faces(Value, frozen=True):
         return self.dice * (self.sides - 1) + 1
 
     def sample(self, rng: Random) -> Throw:
-        faces = tuple([1 + int(rng.random() * self.sides) for _ in range(self.dice)])
-        return Throw(sum(faces), faces)
+        return rng.choice(_throws(self.dice, self.sides))
+
+
+@lru_cache(maxsize=8)
+def _throws(dice: int, sides: int) -> tuple[Throw, ...]:
+    """Everything that ``dice`` dice can show, each as likely as any other."""
+    return tuple(Throw(sum(faces), faces) for faces in product(range(1, sides + 1), repeat=dice))
 
 
 class Text(Value, frozen=True):

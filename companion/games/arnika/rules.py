@@ -304,24 +304,24 @@ def _pressed(game: Arnika, state: State, seat: Seat, long: bool) -> Any | None:
 
 def _play(state: State) -> tuple[Choice, ...]:
     short = missing_for_each(state, state.turn)
-    found = [
+    return (
         *building.choose_builds(state, short),
         development.choose_buy(state, short[-1]),
         trading.choose_bank_trade(state),
         trading.choose_offer(state),
         *_cards(state),
         turning.choose_end_turn(state),
+        *(trading.choose_answers(state) if state.offers else ()),
+        *(() if state.map else _choose_longest(state)),
+    )
+
+
+def _choose_longest(state: State) -> list[Choice]:
+    """Without a map the table says who holds the longest connection now."""
+    holders = (None, *(Seat(s) for s in state.seats))
+    return [
+        Choice(state.turn, act.TakeLongest, given=(("whose", whose),)) for whose in holders if whose != state.longest
     ]
-    if state.offers:
-        found += trading.choose_answers(state)
-    if not state.map:
-        holders = (None, *(Seat(s) for s in state.seats))
-        found += [
-            Choice(state.turn, act.TakeLongest, given=(("whose", whose),))
-            for whose in holders
-            if whose != state.longest
-        ]
-    return tuple(found)
 
 
 def _cards(state: State) -> tuple[Choice, ...]:

@@ -7,6 +7,7 @@ asked may accept, decline, or answer with an offer of its own, which the first t
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from companion.game import Amounts, Choice, OneOf, Refusal, Seat
 from companion.games.arnika.actions import (
@@ -174,8 +175,13 @@ def choose_offer(state: State) -> Choice:
         refusal = _empty_hand(seat)
     largest = max([hand.size for hand in hands[:seat] + hands[seat + 1 :]])
     most = hands[seat].most if state.counted else FULL_BANK
-    fields = (("gives", _gives(most)), ("wants", _wants(largest)), ("to", _others(seat, len(hands))))
-    return Choice(seat, OfferTrade, fields, refusal)
+    return Choice(seat, OfferTrade, (("gives", _gives(most)), *_asked(seat, len(hands), largest)), refusal)
+
+
+@lru_cache(maxsize=512)
+def _asked(seat: Seat, seats: int, largest: int) -> tuple[tuple[str, Any], ...]:
+    """What may be wanted, and of whom."""
+    return (("wants", _wants(largest)), ("to", _others(seat, seats)))
 
 
 @lru_cache(maxsize=4)
@@ -183,7 +189,6 @@ def _empty_hand(seat: Seat) -> Refusal:
     return refuse("empty_hand", overrulable=False, private=seat)
 
 
-@lru_cache(maxsize=16)
 def _others(seat: Seat, seats: int) -> OneOf:
     """All others (``None``) or one of them."""
     others = tuple(Seat(other) for other in range(seats) if other != seat)
