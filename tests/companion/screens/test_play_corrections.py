@@ -13,9 +13,11 @@ from playing import Played
 from tapper import Tapper
 
 from companion.events import Amend, Undone
+from companion.game import Seat
 from companion.games.arnika import actions as act
 from companion.screens.asking import key_of
 from companion.screens.bootstrap import PANELS
+from companion.screens.widgets.button import ActButton
 
 pytestmark = pytest.mark.ui
 
@@ -155,3 +157,18 @@ def test_what_was_forgotten_is_put_in_from_the_log(table: Played) -> None:
 def test_a_line_that_never_happened_is_taken_out_from_the_log(table: Played) -> None:
     seq = mending(table, act.Roll, "erase")
     assert table.table.snapshot.log[-1].event.body == Undone(table.page.turn, (seq,))
+
+
+def test_a_refusal_that_leaves_a_state_is_overruled_by_one_tap_and_the_record_says_so(table: Played) -> None:
+    """An act out of turn: the seat reads why, and the table lets it be."""
+    other = next(seat for seat in range(4) if seat != table.page.turn)
+    before = len(table.table.snapshot.log)
+    table.do(act.EndTurn(Seat(other)))
+    table.driver.settle(0.4)
+    assert len(table.table.snapshot.log) == before
+    word = table.page.scene.text("button.overrule", Seat(other))
+    button = next(w for w in table.driver.walk() if isinstance(w, ActButton) and w.text == word and w.width > 2)
+    table.driver.tap(button)
+    table.driver.settle(0.3)
+    assert table.table.snapshot.log[-1].event.forced
+    assert table.table.snapshot.log[-1].event.body == act.EndTurn(Seat(other))

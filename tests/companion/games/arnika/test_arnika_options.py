@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -271,3 +273,24 @@ def test_seats_take_turns_to_the_left() -> None:
     for seat in (0, 1, 2, 0):
         assert state.turn == Seat(seat)
         state = do(state, EndTurn(state.turn), roll(Seat((seat + 1) % 3), 2))
+
+
+# -- the rulings of the notebook, each on the set-up screen, as that lists the options of the game
+
+NAMED_OTHERWISE = {
+    "setup.order": "setup_order", "setup.resources": "setup_resources", "termSet": "term_set",
+    "crisisBlocks": "crisis_blocks", "strictPhases": "strict_phases", "discardLimit": "discard_limit",
+    "crisisReroll": "crisis_reroll", "crisisMode": "crisis_mode", "progressSet": "progress_set",
+    "consultAlways": "consult_always",
+}  # fmt: skip
+
+
+def test_every_option_of_the_notebook_is_one_of_the_game() -> None:
+    notebook = Path(__file__).parents[5] / "shared" / "rules" / "arnika.md"
+    if not notebook.exists():
+        pytest.skip("the notebook is not beside this checkout")
+    table = notebook.read_text("utf-8").partition("## 6.")[2].partition("## 7.")[0]
+    wanted = set(re.findall(r"`arnika\.([A-Za-z.]+)", table))
+    offered = {option.name for option in GAME.options}
+    assert len(wanted) >= 13
+    assert {NAMED_OTHERWISE.get(name, name) for name in wanted} <= offered
