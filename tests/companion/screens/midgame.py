@@ -1,52 +1,12 @@
-"""A game in the middle of a match, always the same one, played through the rules alone and then resumed on the screen;
-and fingers that count their taps."""
+"""A match that goes on after it was resumed, and fingers that count their taps."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-from random import Random
 from typing import Any
 
 from playing import Played
 
 from companion.events import Unpause
-from companion.game import Setup
-from companion.games import find_game
-from companion.screens.bootstrap import Panel
-
-
-def record(game: Any, setup: Setup, n: int, seed: int, likes: Mapping[str, float]) -> list[Any]:
-    """``n`` legal actions from ``setup``, or fewer where the match would be over; ``likes`` weighs them by name."""
-    rng = Random(seed)
-    state, actions = game.start(setup), []
-    while len(actions) < n:
-        choices = [c for c in game.choices(state) if c.refusal is None and likes.get(c.action.__name__, 3.0) > 0]
-        choice = rng.choices(choices, [likes.get(c.action.__name__, 3.0) for c in choices])[0]
-        action = choice.sample(rng)
-        if game.check(state, action) is not None:
-            continue
-        state = game.apply(state, action)
-        if game.over(state):
-            break
-        actions.append(action)
-    return actions
-
-
-def midgame(
-    folder: Path, name: str, panel: Panel, language: str, n: int, likes: Mapping[str, float],
-    *, seats: int = 4, seed: int = 7, preset: str | None = None, options: tuple[tuple[str, Any], ...] = (),
-) -> Played:  # fmt: skip
-    """``name`` after ``n`` actions, on ``panel`` and all in ``language``."""
-    game = find_game(name)
-    complete = game.complete(options, preset)
-    setup = game.random_setup(Random(seed), seats, complete)
-    done = record(game, setup, n, seed, likes)
-    played = Played(
-        folder, game=name, seats=seats, language=language, panel=panel, seed=seed, options=complete, record=done
-    )
-    go_on(played)
-    return played
 
 
 def go_on(played: Played) -> None:

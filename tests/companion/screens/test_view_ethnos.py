@@ -8,23 +8,20 @@ from random import Random
 from typing import Any
 
 import pytest
-from looks import faults
-from midgame import Fingers, go_on, midgame
+from midgame import Fingers, go_on
 from msgspec.structs import replace
 from playing import PANELS, Played
 from tapper import Tapper
+from viewed import generic
 
 from companion.game import Board, Seat
 from companion.games.ethnos import actions as act
 from companion.games.ethnos.tribes import KINGDOMS
 from companion.screens.games.ethnos import EthnosStage
-from companion.screens.stage import Stage
 from companion.screens.theme import theme
 
 pytestmark = pytest.mark.ui
 A, B, C = Seat(0), Seat(1), Seat(2)
-LIKES = {"FormBand": 6.0, "TakeCard": 14.0, "ExtendBand": 2.0, "SwapCard": 2.0, "DeckEmpty": 0.0, "Recruit": 20.0,
-         "PlayBand": 6.0, "Dragon": 0.3, "UsePower": 1.0}  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -170,42 +167,6 @@ def test_tribes_and_regions_are_set_up_by_taps(tmp_path: Path) -> None:
 # -------------------------------------------------------------------------------- how it looks
 
 
-SHORT = [("7in", "fa", "text"), ("10in", "en", "published"), ("portrait", "en", "text"), ("21in", "fa", "published"),
-         ("7in", "fa", "sheet"), ("10in", "fa", "band")]  # fmt: skip
-MOMENTS = {
-    "text": ("text", 26, ""), "published": ("published", 70, ""), "sheet": ("text", 26, "FormBand"),
-    "band": ("published", 70, "PlayBand"), "count": ("text", 39, ""),
-}  # fmt: skip
-LONG = [
-    (panel, language, moment)
-    for panel in ("7in", "portrait", "10in", "21in", "9in") for language in ("fa", "en") for moment in MOMENTS
-    if (panel, language, moment) not in SHORT
-]  # fmt: skip
-
-
-def look(tmp_path: Path, panel: str, language: str, moment: str) -> list[str]:
-    preset, n, sheet = MOMENTS[moment]
-    played = midgame(tmp_path, "ethnos", PANELS[panel], language, n, LIKES, preset=preset, seed=3)
-    try:
-        if sheet:
-            Fingers(played).act(played.page.turn, sheet)
-        played.driver.settle(0.2)
-        return faults(played.driver, language=language)
-    finally:
-        played.close()
-
-
-@pytest.mark.parametrize(("panel", "language", "moment"), SHORT)
-def test_nothing_is_clipped_faint_too_small_or_wordless(tmp_path: Path, panel: str, language: str, moment: str) -> None:
-    assert look(tmp_path, panel, language, moment) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("panel", "language", "moment"), LONG)
-def test_nothing_is_wrong_to_look_at_on_any_panel(tmp_path: Path, panel: str, language: str, moment: str) -> None:
-    assert look(tmp_path, panel, language, moment) == []
-
-
 def test_no_numeral_stands_alone_in_the_middle_of_a_flat_table(text: Fingers) -> None:
     from companion.screens.games.ethnos import lands_view
 
@@ -255,12 +216,3 @@ def test_the_generic_screen_plays_it_too(tmp_path: Path) -> None:
         assert tapper.taps < 500
         tapper.step()
     played.close()
-
-
-def generic(played: Played) -> None:
-    """The page without the game's own view."""
-    page = played.page
-    page.stage = Stage(played.game)
-    page._drop_middle()
-    page.refresh()
-    played.driver.frames(2)

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from playing import PANELS, Played
 from tapper import Tapper
+from viewed import generic
 
-from companion.screens.stage import Stage
 from companion.screens.theme import theme
 
 pytestmark = pytest.mark.ui
@@ -28,21 +28,17 @@ def still() -> Iterator[None]:
     theme.less_motion = before
 
 
-def generic(folder: Path, game: str, seats: int) -> Played:
+def table_of(folder: Path, game: str, seats: int) -> Played:
     """A table of ``game`` whose page knows nothing of it."""
     played = Played(folder, game=game, seats=seats, panel=PANELS["7in"], language="fa")
     played.driver.blind = True
-    page = played.page
-    page.stage = Stage(played.game)
-    page._drop_middle()
-    page.refresh()
-    played.driver.frames(2)
+    generic(played)
     return played
 
 
 @pytest.mark.parametrize(("game", "likes"), GAMES, ids=[game for game, _ in GAMES])
 def test_the_generic_screen_takes_a_dozen_actions_by_taps(tmp_path: Path, game: str, likes: dict[str, float]) -> None:
-    played = generic(tmp_path, game, 2)
+    played = table_of(tmp_path, game, 2)
     tapper = Tapper(played, Random(4), likes)
     while not tapper.over and len(played.table.snapshot.log) < 12:  # type: ignore[union-attr]
         assert tapper.taps < 400
@@ -53,6 +49,6 @@ def test_the_generic_screen_takes_a_dozen_actions_by_taps(tmp_path: Path, game: 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "likes"), GAMES, ids=[game for game, _ in GAMES])
 def test_the_generic_screen_plays_a_whole_match(tmp_path: Path, game: str, likes: dict[str, float]) -> None:
-    played = generic(tmp_path, game, 2)
+    played = table_of(tmp_path, game, 2)
     Tapper(played, Random(4), likes).play(6000)
     played.close()

@@ -8,11 +8,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from looks import faults
-from midgame import Fingers, go_on, midgame
+from midgame import Fingers, go_on
 from msgspec.structs import replace
 from playing import PANELS, Played
 from tapper import Tapper
+from viewed import generic
 
 from companion.game import Board, Seat
 from companion.games.whale_riders import actions as act
@@ -20,12 +20,10 @@ from companion.games.whale_riders.coast import START_PEARLS, START_PRICES
 from companion.games.whale_riders.contracts import TILE_NAMES, held
 from companion.screens.games.whale_riders import WhaleStage
 from companion.screens.games.whale_riders_coast import Coast, CoastView
-from companion.screens.stage import Stage
 from companion.screens.theme import theme
 
 pytestmark = pytest.mark.ui
 A, B, C = Seat(0), Seat(1), Seat(2)
-LIKES = {"Move": 6.0, "Buy": 8.0, "Coin": 4.0, "Burn": 1.0, "Fulfil": 6.0, "EndTurn": 3.0}
 SUN = (("sun_pearls", START_PEARLS), ("sun_prices", START_PRICES))
 
 
@@ -192,39 +190,6 @@ def test_ports_without_a_name_are_told_by_pips_until_the_box_names_them(tmp_path
     fingers.played.close()
 
 
-SHORT = [("7in", "fa", "text"), ("10in", "en", "expansions"), ("portrait", "en", "text"), ("21in", "fa", "text"),
-         ("7in", "fa", "sheet")]  # fmt: skip
-MOMENTS = {"text": ("text", 52, 4, ""), "expansions": ("expansions", 60, 4, ""), "sheet": ("text", 75, 4, "Buy")}
-LONG = [
-    (panel, language, moment)
-    for panel in ("7in", "portrait", "10in", "21in", "9in") for language in ("fa", "en") for moment in MOMENTS
-    if (panel, language, moment) not in SHORT
-]  # fmt: skip
-
-
-def look(tmp_path: Path, panel: str, language: str, moment: str) -> list[str]:
-    preset, n, seats, sheet = MOMENTS[moment]
-    played = midgame(tmp_path, "whale_riders", PANELS[panel], language, n, LIKES, preset=preset, seed=3, seats=seats)
-    try:
-        if sheet:
-            Fingers(played).act(played.page.turn, sheet)
-        played.driver.settle(0.2)
-        return faults(played.driver, language=language)
-    finally:
-        played.close()
-
-
-@pytest.mark.parametrize(("panel", "language", "moment"), SHORT)
-def test_nothing_is_clipped_faint_too_small_or_wordless(tmp_path: Path, panel: str, language: str, moment: str) -> None:
-    assert look(tmp_path, panel, language, moment) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("panel", "language", "moment"), LONG)
-def test_nothing_is_wrong_to_look_at_on_any_panel(tmp_path: Path, panel: str, language: str, moment: str) -> None:
-    assert look(tmp_path, panel, language, moment) == []
-
-
 # -------------------------------------------------------------------------------- whole matches
 
 
@@ -234,6 +199,7 @@ HURRY = {"Move": 9.0, "Buy": 1.5, "BuyStart": 30.0, "BuyPearl": 30.0, "Coin": 5.
 
 def test_a_whole_match_is_played_by_taps_alone_in_persian(tmp_path: Path) -> None:
     played = Played(tmp_path, game="whale_riders", seats=2, panel=PANELS["7in"])
+    played.driver.blind = True
     assert isinstance(played.page.stage, WhaleStage)
     Tapper(played, Random(4), HURRY).play(900)
     assert played.table.snapshot.standing.winners  # type: ignore[union-attr]
@@ -274,12 +240,3 @@ def test_the_generic_screen_plays_a_whole_match(tmp_path: Path, depth: str) -> N
     generic(played)
     Tapper(played, Random(4), HURRY).play(4000)
     played.close()
-
-
-def generic(played: Played) -> None:
-    """The page without the game's own view."""
-    page = played.page
-    page.stage = Stage(played.game)
-    page._drop_middle()
-    page.refresh()
-    played.driver.frames(2)
