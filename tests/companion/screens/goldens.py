@@ -24,6 +24,7 @@ time.tzset()
 from driver import picture
 from flowing import Evening
 from moments import arnika
+from moments import keep as keep_matches
 from PIL import Image, ImageChops
 from stations import PINS, chapters, results, resumed, stations
 
@@ -120,6 +121,8 @@ def main() -> int:
     parser.add_argument("what", choices=("compare", "remake"))
     parser.add_argument("names", nargs="*", help="parts of names; without them all pictures")
     asked = parser.parse_args()
+    if asked.what == "remake":
+        keep_matches(MOMENTS)
     bad = count = 0
     saw = Path(tempfile.gettempdir()) / "mizban-golden"
     for name, seen in pictures(asked.names):
