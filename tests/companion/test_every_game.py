@@ -152,6 +152,22 @@ def test_actions_and_states_survive_encoding_as_they_are(name: str, preset: str)
     assert steps
 
 
+@every_game
+def test_what_an_earlier_line_could_have_been_is_asked_of_every_line_and_tells_no_secret(name: str, preset: str):
+    game, rng = find_game(name), Random(f"{name}:{preset}:past")
+    match = drawn_match(game, preset, rng)
+    history = History(game, match)
+    for seq, action in enumerate(moves(game, match.setup, rng, cap=SHORT, told=True), 1):
+        history.add(Event(f"e{seq}", match.id, seq, match.began + seq, "touch", action))
+    for seq in range(1, len(history.events) + 1):
+        for after in (False, True):
+            for choice in history.could_be(seq, after=after):
+                assert choice.refusal is None
+                assert not choice.secret
+    assert history.could_be(len(history.events) + 1) == ()
+    assert any(history.could_be(seq) for seq in range(1, len(history.events) + 1))
+
+
 # ---------------------------------------------------------------------------------------------- at a table
 
 
