@@ -303,11 +303,11 @@ class HexBoard(Drawn):
             self.stamp_at(shapes.disc(round(1.06 * r)), x, y, "warn")
         self.stamp_at(shapes.disc(px), x, y - max(1.0, 0.03 * r), (0.0, 0.0, 0.0, 0.4))
         look = theme.palette
-        self.stamp_at(shapes.disc(px), x, y, mix(look.cream, rgb("8C7A66"), 0.6) if blocked else look.cream)
+        self.stamp_at(shapes.disc(px), x, y, mix(look.cream, rgb("8C7A66"), 0.5) if blocked else look.cream)
         hot = tile.pips >= 5
         color = look.hot if hot else look.ink
-        if blocked:
-            color = mix(color, rgb("A08D78"), 0.15)
+        if blocked:  # dimmed, yet to be read
+            color = mix(color, rgb("1A120A"), 0.3)
         self.write(tile.number, x, y + 0.075 * r, "figure", color, px=max(9, round(0.5 * r)), weight=700)
         dot = max(2, round(0.075 * r))
         step = dot * 1.45
