@@ -36,7 +36,7 @@ ONE_KIND = 0.06
 """Hexes whose middle colours differ less than this are all of one kind, and no board (boards differ by 0.2 or more)."""
 MISREAD = 0.002
 """How often the token network is wrong however sure it is."""
-BY_PAWN, BY_DESERT, BY_UNREAD, BY_NONE, BY_COVER = 1.66, 4.24, 5.34, 1.23, 0.5
+BY_PAWN, BY_DESERT, BY_UNREAD, BY_NONE, BY_COVER = 1.1, 2.0, 2.1, 2.7, 2.0
 """How much it counts that the pawn is seen (its log-odds), that a hex is the desert, that its number can't be read, and
 how much speaks for there being none: fitted on the development pictures."""
 BLANK_DESERT, BLANK_HEX = 0.97, 0.002

@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import hexgrid
 from vision.sites import CLASSES, SIDE, UNIT, Evened, Site, place_of, sites
 
 Image = NDArray[np.uint8]
@@ -36,6 +37,10 @@ NEAR = 4.0
 PALE_ROOM, ROOM, ROOM_BY_COLOUR, BRIGHT_ROOM = 0.15, 0.12, 0.25, 0.35
 STRONG = 0.5
 """A share of a place that has a colour, and a chance by its shape, that together say that it is in play."""
+PALE_COUNTS = 0.5
+"""How much of a place's share that is pale counts: borders lie beside pieces of every colour."""
+HIDES = 0.5
+"""How much less a piece is believed in beside a hex that something covers: it may be a part of that."""
 PLAYERS = 4
 KINDS = {"edge": ("connection",), "corner": ("junior", "senior")}
 
@@ -117,10 +122,10 @@ def in_play(board: Evened, shares: Shares, colours: dict[str, tuple[float, float
     return [name for name in sorted(spoken, key=lambda name: -spoken[name]) if spoken[name] > 0][:PLAYERS]
 
 
-# How much shape (its log-odds) and colour (its share over a half) count, for colours and for pale ones; fitted on the
-# development pictures.
-WEIGHTS = {"edge": (0.9, 9.0, 0.5), "corner": (0.9, 9.0, 0.5)}
-PALE_WEIGHTS = {"edge": (1.2, 2.0, 0.5), "corner": (1.2, 2.0, 0.5)}
+# How much shape (its log-odds) and colour (its share over a half) count, and what speaks against a piece: for colours
+# and for pale ones; fitted on the development pictures.
+WEIGHTS = {"edge": (1.05, 7.0, 1.6), "corner": (1.8, 6.5, 3.0)}
+PALE_WEIGHTS = {"edge": (1.6, 0.0, 1.0), "corner": (2.0, 2.0, 1.8)}
 
 
 def read_pieces(
@@ -134,14 +139,20 @@ def read_pieces(
         return ()
     owned = colour_shares(board, colours)
     names = list(colours)
-    best = owned.argmax(1)
+    counts = owned * np.array([PALE_COUNTS if name in PALE else 1.0 for name in names])
+    best = counts.argmax(1)
+    strength = owned[np.arange(len(owned)), best]
     free = np.clip(shares[: len(owned), 0] + shares[: len(owned), 1], 1e-5, 1 - 1e-5)
     weights = np.array(
         [(PALE_WEIGHTS if names[k] in PALE else WEIGHTS)[site.sort] for site, k in zip(sites(), best, strict=False)]
     )
-    odds = weights[:, 0] * np.log((1 - free) / free) + weights[:, 1] * (owned.max(1) - 0.5) - weights[:, 2]
-    there = 1 / (1 + np.exp(-odds))
-    return tuple(_found(sites()[i], float(there[i]), shares[i], owned[i], names) for i in np.flatnonzero(there > LEAST))
+    odds = weights[:, 0] * np.log((1 - free) / free) + weights[:, 1] * (strength - 0.5) - weights[:, 2]
+    hidden = dict(zip(hexgrid.CELLS, shares[-len(hexgrid.CELLS) :, CLASSES.index("covered")], strict=True))
+    beside = np.array([max(hidden.get(cell, 0.0) for cell in site.cells) for site in sites()[: len(owned)]])
+    there = (1 - HIDES * beside) / (1 + np.exp(-odds))
+    return tuple(
+        _found(sites()[i], float(there[i]), shares[i], counts[i], names) for i in np.flatnonzero(there > LEAST)
+    )
 
 
 def _found(site: Site, there: float, shape: Shares, own: Shares, names: list[str]) -> Found:
