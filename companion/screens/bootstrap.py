@@ -7,6 +7,7 @@ is called first by every program that shows a screen (:func:`prepare`), and impo
 from __future__ import annotations
 
 import ctypes
+import logging
 import os
 import re
 import sys
@@ -141,6 +142,7 @@ def prepare(
         KIVY_METRICS_DENSITY="1",
         KIVY_METRICS_FONTSCALE="1",
     )
+    logging.getLogger("kivy").setLevel(logging.WARNING)  # which providers it found interests nobody at the table
     from kivy.config import Config
 
     settings: dict[str, dict[str, object]] = {
