@@ -142,7 +142,8 @@ def prepare(
         KIVY_METRICS_DENSITY="1",
         KIVY_METRICS_FONTSCALE="1",
     )
-    logging.getLogger("kivy").setLevel(logging.WARNING)  # which providers it found interests nobody at the table
+    # which providers it found interests nobody at the table
+    logging.getLogger("kivy").addFilter(lambda record: record.levelno >= logging.WARNING)
     from kivy.config import Config
 
     settings: dict[str, dict[str, object]] = {
