@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from companion.screens.theme import GAP, theme
-from companion.screens.widgets.drawn import Drawn
+from companion.screens.widgets.picked import Picked
 
 STATES = {"well": ("well", "good"), "guess": ("warning", "warn"), "empty": ("plus", "text3")}
 """Icon and ink of what is known of a field."""
@@ -29,7 +28,7 @@ class FieldLines:
     rtl: bool = False
 
 
-class FieldList(Drawn):
+class FieldList(Picked):
     """Shows :class:`FieldLines`; event ``on_pick(name)``. Rows are 18 mm high and may touch: they only select."""
 
     __events__ = ("on_pick",)
@@ -62,20 +61,8 @@ class FieldList(Drawn):
             self.write(line.note, start, y + high * (0.17 if two else 0.27), "label", "text2", anchor=anchor,
                        limit=room, px=round(theme.mm(3.7)))  # fmt: skip
 
-    def on_touch_down(self, touch: Any) -> bool:
-        if not self.collide_point(*touch.pos) or self.view is None:
-            return bool(super().on_touch_down(touch))
-        touch.grab(self)
-        return True
-
-    def on_touch_up(self, touch: Any) -> bool:
-        if touch.grab_current is not self:
-            return bool(super().on_touch_up(touch))
-        touch.ungrab(self)
-        for (x, y, wide, high), line in zip(self.targets(), self.view.lines, strict=True):
-            if x <= touch.x - self.x < x + wide and y <= touch.y - self.y < y + high:
-                self.dispatch("on_pick", line.name)
-        return True
+    def picked(self, place: int) -> None:
+        self.dispatch("on_pick", self.view.lines[place].name)
 
 
 @dataclass(frozen=True)
@@ -92,7 +79,7 @@ class CellsView:
     rtl: bool = False
 
 
-class Cells(Drawn):
+class Cells(Picked):
     """Shows :class:`CellsView`; event ``on_pick(place)``. A single column stands ``across`` cells in a line."""
 
     __events__ = ("on_pick",)
@@ -147,19 +134,5 @@ class Cells(Drawn):
             self.write(words, x + wide / 2, y + high / 2, "name", "warn" if view.doubtful else "text",
                        limit=wide - theme.mm(3))  # fmt: skip
 
-    def on_touch_down(self, touch: Any) -> bool:
-        if not self.collide_point(*touch.pos) or self.view is None:
-            return bool(super().on_touch_down(touch))
-        touch.grab(self)
-        return True
-
-    def on_touch_up(self, touch: Any) -> bool:
-        if touch.grab_current is not self:
-            return bool(super().on_touch_up(touch))
-        touch.ungrab(self)
-        if not self.collide_point(*touch.pos):
-            return True
-        for i, (x, y, wide, high) in enumerate(self.targets()):
-            if x <= touch.x - self.x < x + wide and y <= touch.y - self.y < y + high:
-                self.dispatch("on_pick", i)
-        return True
+    def picked(self, place: int) -> None:
+        self.dispatch("on_pick", place)

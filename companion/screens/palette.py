@@ -11,6 +11,7 @@ from companion.screens import shapes
 from companion.screens.theme import DARK_ICON_TERRAIN, ICON_DARK, ICON_LIGHT, TERRAIN, fade, theme
 from companion.screens.widgets.button import ActButton
 from companion.screens.widgets.drawn import Drawn
+from companion.screens.widgets.picked import Picked
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Items:
     columns: int = 3
 
 
-class Palette(Drawn):
+class Palette(Picked):
     """Shows :class:`Items`; event ``on_pick(key)``. What has run out may be picked: the box may be another one."""
 
     __events__ = ("on_pick",)
@@ -97,20 +98,8 @@ class Palette(Drawn):
             at = x + wide - chip * 0.75, y + high - chip * 0.7
             self.write(item.left, *at, "label", "text3" if item.out else "text2", px=round(theme.mm(4.2)), weight=600)
 
-    def on_touch_down(self, touch: Any) -> bool:
-        if not self.collide_point(*touch.pos) or not self._places:
-            return bool(super().on_touch_down(touch))
-        touch.grab(self)
-        return True
-
-    def on_touch_up(self, touch: Any) -> bool:
-        if touch.grab_current is not self:
-            return bool(super().on_touch_up(touch))
-        touch.ungrab(self)
-        for x, y, wide, high, item in self._places:
-            if x <= touch.x - self.x < x + wide and y <= touch.y - self.y < y + high:
-                self.dispatch("on_pick", item.key)
-        return True
+    def picked(self, place: int) -> None:
+        self.dispatch("on_pick", self._places[place][4].key)
 
 
 @dataclass(frozen=True)

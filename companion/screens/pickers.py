@@ -14,6 +14,7 @@ from companion.screens import text as script
 from companion.screens.theme import SEATS, mix, theme
 from companion.screens.widgets.badge import paint_badge, rim
 from companion.screens.widgets.drawn import Drawn
+from companion.screens.widgets.picked import Picked, Target
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Looks:
     rtl: bool = False
 
 
-class Picker(Drawn):
+class Picker(Picked):
     """Shows :class:`Looks` in as few rows as keep each 12 mm wide; event ``on_pick(key)``.
 
     One that somebody holds may be picked too: the two change theirs.
@@ -100,20 +101,12 @@ class Picker(Drawn):
             held, corner = look.holder, size * 0.36
             paint_badge(self, x - corner, y + corner, size * 0.46, held.symbol, held.color, held.letter)
 
-    def on_touch_down(self, touch: Any) -> bool:
-        if not self.collide_point(*touch.pos):
-            return bool(super().on_touch_down(touch))
-        touch.grab(self)
-        return True
+    def targets(self) -> list[Target]:
+        wide, high = self._reach
+        return [(x - wide, y - high, 2 * wide, 2 * high) for x, y, _ in self._places]
 
-    def on_touch_up(self, touch: Any) -> bool:
-        if touch.grab_current is not self:
-            return bool(super().on_touch_up(touch))
-        touch.ungrab(self)
-        for x, y, look in self._places:
-            if abs(touch.x - self.x - x) <= self._reach[0] and abs(touch.y - self.y - y) <= self._reach[1]:
-                self.dispatch("on_pick", look.key)
-        return True
+    def picked(self, place: int) -> None:
+        self.dispatch("on_pick", self._places[place][2].key)
 
 
 @dataclass(frozen=True)

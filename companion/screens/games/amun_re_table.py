@@ -11,7 +11,7 @@ from companion.screens.games.around import Strip
 from companion.screens.layout import Box
 from companion.screens.theme import fade, theme
 from companion.screens.widgets.badge import paint_badge
-from companion.screens.widgets.drawn import Drawn
+from companion.screens.widgets.picked import Picked
 
 Badge = tuple[str, str, str]
 ICONS = ("pyramid", "farm", "caravan", "ankh")
@@ -143,7 +143,7 @@ class Columns(Strip):
             at += self.write(number, flow(at), low, "label", look.text2, anchor=anchor, px=words) + theme.mm(1.2)
 
 
-class Kingdom(Drawn):
+class Kingdom(Picked):
     """Shows a :class:`KingdomView`; event ``on_lot(number)``: a province was tapped."""
 
     __events__ = ("on_lot",)
@@ -196,21 +196,8 @@ class Kingdom(Drawn):
         x, y = self.lots()[number].center
         return self.x + x, self.y + y
 
-    def on_touch_down(self, touch: Any) -> bool:
-        x, y = touch.x - self.x, touch.y - self.y
-        for number, box in enumerate(self.lots()):
-            if box.x <= x < box.right and box.y <= y < box.top:
-                touch.grab(self)
-                touch.ud[self] = number
-                return True
-        return False
-
-    def on_touch_up(self, touch: Any) -> bool:
-        if touch.grab_current is not self:
-            return False
-        touch.ungrab(self)
-        self.dispatch("on_lot", touch.ud[self])
-        return True
+    def picked(self, place: int) -> None:
+        self.dispatch("on_lot", place)
 
     # ------------------------------------------------------------------------------------------ painting
 

@@ -15,6 +15,7 @@ from companion.game import Seat
 from companion.screens.layout import Box, Frame
 from companion.screens.theme import theme
 from companion.screens.widgets.drawn import Drawn
+from companion.screens.widgets.picked import Picked
 from companion.screens.widgets.turned import Turned
 
 APART = 2.4
@@ -134,7 +135,7 @@ class Around(Widget):
         return x - self.x, y - self.y
 
 
-class Strip(Drawn):
+class Strip(Picked):
     """Cells side by side that can be tapped; event ``on_spot(number)``. Subclasses say where a cell is and paint."""
 
     __events__ = ("on_spot",)
@@ -168,18 +169,5 @@ class Strip(Drawn):
         side, over = max(0.0, apart / 2 - 0.5), theme.mm(0.5)
         return tuple((box.x - side, box.y - over, box.width + 2 * side, box.height + 2 * over) for box in boxes)
 
-    def on_touch_down(self, touch: Any) -> bool:
-        x, y = touch.x - self.x, touch.y - self.y
-        for number, (left, bottom, wide, high) in enumerate(self.targets()):
-            if left <= x < left + wide and bottom <= y < bottom + high:
-                touch.grab(self)
-                touch.ud[self] = number
-                return True
-        return False
-
-    def on_touch_up(self, touch: Any) -> bool:
-        if touch.grab_current is not self:
-            return False
-        touch.ungrab(self)
-        self.dispatch("on_spot", touch.ud[self])
-        return True
+    def picked(self, place: int) -> None:
+        self.dispatch("on_spot", place)

@@ -8,7 +8,7 @@ from typing import Any
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
 from companion.screens.theme import theme
-from companion.screens.widgets.drawn import Drawn
+from companion.screens.widgets.picked import Picked
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Row:
     chosen: Any = None
 
 
-class Segments(Drawn):
+class Segments(Picked):
     """Shows a :class:`Row`; events ``on_choose(key)`` and ``on_why(segment)``. In a Persian row the first is right.
 
     Each segment takes the room that its words need; 12 mm high at least. Where they are too many for one line they
@@ -44,7 +44,6 @@ class Segments(Drawn):
     rows = NumericProperty(1)
 
     def __init__(self, **kwargs: Any) -> None:
-        self._spans: list[tuple[float, float, float, float, Segment]] = []
         super().__init__(**kwargs)
         for name in ("role", "rtl", "track", "rows"):
             self.fbind(name, self.repaint)
@@ -90,9 +89,8 @@ class Segments(Drawn):
             return
         look = theme.palette
         self.box(0, 0, self.width, self.height, 2.6, self.track)
-        self._spans = self.spans()
         inset = theme.mm(0.8)
-        for left, bottom, wide, high, part in self._spans:
+        for left, bottom, wide, high, part in self.spans():
             chosen = part.key == self.view.chosen
             ink = look.on_brass if chosen else look.text3 if part.why else look.text2
             if chosen:
@@ -112,21 +110,9 @@ class Segments(Drawn):
                 lines = 2 if high >= theme.mm(11.5) and self.role == "act" else 1
                 self.write(part.text, x, y, self.role, ink, limit=wide - theme.mm(2.4), lines=lines)
 
-    def on_touch_down(self, touch: Any) -> bool:
-        if not self.collide_point(*touch.pos) or self.view is None:
-            return bool(super().on_touch_down(touch))
-        touch.grab(self)
-        return True
-
-    def on_touch_up(self, touch: Any) -> bool:
-        if touch.grab_current is not self:
-            return bool(super().on_touch_up(touch))
-        touch.ungrab(self)
-        for left, bottom, wide, high, part in self._spans:
-            x, y = touch.x - self.x, touch.y - self.y
-            if left <= x < left + wide and bottom <= y < bottom + high:
-                if part.why:
-                    self.dispatch("on_why", part)
-                elif part.key != self.view.chosen:
-                    self.dispatch("on_choose", part.key)
-        return True
+    def picked(self, place: int) -> None:
+        part = self.spans()[place][4]
+        if part.why:
+            self.dispatch("on_why", part)
+        elif part.key != self.view.chosen:
+            self.dispatch("on_choose", part.key)
