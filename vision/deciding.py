@@ -32,6 +32,8 @@ COVERED_DOUBT = 0.3
 """How much less the terrain of a covered hex is trusted."""
 FOREIGN = 0.5
 """How little the looks of another set say."""
+MORE_DESERTS = 1.6
+"""Expected deserts from which a board has more than one."""
 ONE_KIND = 0.06
 """Hexes whose middle colours differ less than this are all of one kind, and no board (boards differ by 0.2 or more)."""
 MISREAD = 0.002
@@ -195,7 +197,9 @@ def _numbers(
     counts = tuple(dict(tiles.numbers).get(n, 0) for n in NUMBERS)
     usual = np.ones_like(likely)
     usual[:, :NOTHING] *= np.array(counts) / max(sum(counts), 1)
-    shares, _ = with_box(likely, {(*counts, len(likely) - sum(counts)): 1.0}, usual)
+    # With more deserts than the box has, there are fewer tokens, and which ones nobody knows.
+    whole = float(desert.sum()) < MORE_DESERTS + len(likely) - 1 - sum(counts)
+    shares, _ = with_box(likely, {(*counts, len(likely) - sum(counts)): 1.0} if whole else {}, usual)
     return tuple(_choice(values, row) for row in shares)
 
 

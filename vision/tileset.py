@@ -93,7 +93,16 @@ class Tileset(msgspec.Struct, frozen=True):
         fewer = combinations(range(DESERT), 2)
         sets = [(*(3 if i in three else 4 for i in range(DESERT)), 1) for three in fewer]
         if not self.terrains:
-            return dict.fromkeys(sets, 1 / len(sets))
+            alone: dict[tuple[int, ...], float] = dict.fromkeys(sets, (1 - THREE_DESERTS) / len(sets))
+            # Some boxes have three deserts: any two other tiles are missing then.
+            bare = [
+                (*(n - (i in pair) for i, n in enumerate(s[:DESERT])), 3)
+                for s in sets
+                for pair in combinations(range(DESERT), 2)
+            ]
+            for box in bare:
+                alone[box] = alone.get(box, 0.0) + THREE_DESERTS / len(bare)
+            return alone
         return {s: EXPECTED_SET if s == stated else (1 - EXPECTED_SET) / (len(sets) - 1) for s in sets}
 
     def expected(self) -> Shares:
@@ -146,14 +155,16 @@ OWN_SET, OTHER_SET = 13.3, 15.0
 """The distance that three tiles of four keep, up to which a board is of the set it is compared with, and from which of
 another: on the development pictures photographs of the classic set have 2 to 13, renders read without teaching 16 to
 44, and as taught 1 to 12."""
+THREE_DESERTS = 0.1
+"""How often a copy of which nobody has said what is in its box has three deserts."""
 EXPECTED_SET = 0.8
 """How often a copy of the classic game has as many of each terrain as the classic rules say."""
 VAGUE = 0.2
 """The power to which a strange tile's likelihoods still count."""
 RIM_ROOM = np.array([0.12, 0.07, 0.08])
 """How far the light may be from what the borders show: brightness, blue over green, red over green."""
-MISTAKEN = 1e-4
-"""How often a tile looks like another terrain altogether."""
+MISTAKEN, MISTAKEN_TAUGHT = 1e-4, 3e-3
+"""How often a tile looks by its colours like another terrain altogether; where drawings are known, they say more."""
 
 
 def judge(
@@ -235,6 +246,7 @@ class _Explanation:
         self.between = np.array([np.reshape(look.spread, (SIZE, SIZE)) for look in tileset.looks])
         self.unsure = self.between.copy()
         self.off = np.zeros(count)
+        self.mistaken = MISTAKEN_TAUGHT if drawn is not None else MISTAKEN
 
     def __call__(self, tiles: Features, settled: bool = False) -> tuple[Shares, Shares]:
         """How likely each look is for each tile (n, looks), and how likely something else is (n,)."""
@@ -254,7 +266,7 @@ class _Explanation:
             strange = 1 / (1 + np.exp(-np.clip((least - STRANGE_FROM) / STRANGE_SOFT, -30, 30)))
         likely = np.exp(likely - likely.max(1, keepdims=True)) / self.drawings[self.which]
         each = self.by_terrain(likely)
-        each = (1 - MISTAKEN) * each / each.sum(1, keepdims=True) + MISTAKEN / len(TERRAINS)
+        each = (1 - self.mistaken) * each / each.sum(1, keepdims=True) + self.mistaken / len(TERRAINS)
         vague = each**VAGUE / (each**VAGUE).sum(1, keepdims=True)
         vagueness = np.maximum(strange, self.veil)[:, None]
         each = ((1 - vagueness) * each + vagueness * vague) * self.drawn
