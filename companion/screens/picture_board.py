@@ -195,7 +195,8 @@ class PictureBoard(Drawn):
             px = round(self._reach * far * (0.92 + 0.16 * self.pulse))
             self.stamp_at(shapes.ring(max(6, px), max(2.0, theme.mm(0.6))), x, y, fade(look.brass_hi, light))
         size = theme.mm(5.6)
-        x, y = x + self._reach * 0.55, y + self._reach * 0.62
+        x = min(max(x + self._reach * 0.55, size / 2), self.width - size / 2)  # on the picture, wherever it is cut
+        y = min(max(y + self._reach * 0.62, size / 2), self.height - size / 2)
         self.stamp_at(shapes.disc(round(size)), x, y, look.brass)
         self.write(words, x, y, "label", "on_brass", px=round(size * 0.62), weight=700)
 
@@ -211,7 +212,7 @@ class PictureBoard(Drawn):
         wide = size + (self.measure(words, "act", px) + theme.mm(1.2) if words else 0) + theme.mm(2.4)
         high = size + theme.mm(1.2)
         y -= self._reach * 0.58
-        self.box(x - wide / 2, y - high / 2, wide, high, 2.6, fade(rgb("14100C"), 0.86))
+        self.box(x - wide / 2, y - high / 2, wide, high, 2.6, rgb("14100C"))
         left = x - wide / 2 + theme.mm(1.2)
         self.icon(tile.terrain, left + size / 2, y, size, rgb("F2C677"))
         if words:

@@ -35,7 +35,7 @@ FINE = (
     Health("games", True, Line.of("health.games", n=6)),
     Health("disk", True, Line.of("health.disk.well", free=24_000, size=32_000)),
     Health("text", True, Line.of("health.text")),
-    Health("screen", True, Line.of("health.screen", what="1280x800")),
+    Health("screen", True, Line.of("health.screen", what="HDMI")),
     Health("touch", True, Line.of("health.no_touch")),
     Health("camera", True, Line.of("health.camera_unused")),
     Health("clock", True, Line.of("health.clock.well")),
