@@ -173,15 +173,16 @@ def apply_consult(state: State, action: PlayConsult) -> State:
     shown = state.development[seat].consults + 1
     consults = changed(tuple(d.consults for d in state.development), seat, shown)
     changes = spend(state, seat, CONSULT, consults=shown)
+    moves = state.map and seat == state.turn
+    homes = state.layout.deserts if moves and not state.rules.steals and not state.crisis_is_home else ()
+    if len(homes) == 1:  # At once, also when the card wins the match.
+        changes["crisis"] = homes[0]
     state = settled(replace(state, **changes, top=top_of(state.top, consults), played=True))
-    if state.phase is Phase.OVER or not state.map or seat != state.turn:
+    if state.phase is Phase.OVER or not moves:
         return state
     if state.rules.steals:
         return replace(state, phase=Phase.MOVE, target=None)
-    if state.crisis_is_home:
-        return state
-    deserts = state.layout.deserts
-    return replace(state, crisis=deserts[0]) if len(deserts) == 1 else replace(state, phase=Phase.HOME)
+    return replace(state, phase=Phase.HOME) if len(homes) > 1 else state
 
 
 def choose_consult(state: State, card: Choice) -> Choice:

@@ -467,6 +467,14 @@ def test_a_consult_card_sends_the_crisis_home_at_once_and_stays_face_up() -> Non
     assert state.phase is Phase.PLAY
 
 
+def test_a_consult_card_that_wins_the_match_sends_the_crisis_home_all_the_same() -> None:
+    """The third card brings two points and the end; what lies on the table at the end is what the record says."""
+    state = replace(deal(playing(crisis=1), A, consults=2, consult=1), adjusted=(8, 0, 0, 0))
+    state = do(state, PlayConsult(A))
+    assert (state.phase, state.winner, state.top) == (Phase.OVER, A, A)
+    assert state.crisis == DESERT
+
+
 def test_a_monopoly_takes_all_of_a_kind_and_says_how_many() -> None:
     state = hold(deal(playing("classic"), A, monopoly=1), {B: cards(coin=3), C: cards(coin=2, hotel=1)})
     state = do(state, PlayMonopoly(A, "coin"))
