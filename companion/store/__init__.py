@@ -11,6 +11,7 @@ import logging
 import os
 import sqlite3
 import time
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -78,6 +79,8 @@ class Store:
         self.path = None if isinstance(where, str) and "://" in where else Path(where)
         with _as_ours(self.path, UNREAD if reading else UNSTORED):
             self._engine = self._open_file(self.path, backups, reading) if self.path else create_engine(str(where))
+            # a store that nobody closes lets go of its file with its last reference: no connection outlives it
+            weakref.finalize(self, self._engine.dispose)
             self._reading = self._engine.execution_options(reading=True)
             if reading and not self.notes:
                 return
