@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.app import Companion, make_shell
 from companion.config import Config, Home
 from companion.events import Event, Match, Player, Resume
-from companion.game import Asked, Seat
+from companion.game import Asked, Seat, Setup
 from companion.games import find_game
 from companion.screens.bootstrap import PANELS, Panel
 from companion.screens.theme import theme
@@ -34,6 +34,13 @@ def players(seats: int, language: str) -> tuple[Player, ...]:
     """``seats`` people around the table, clockwise."""
     sides = sorted(AROUND[:seats], key=("south", "west", "north", "east").index)
     return tuple(Player(Seat(i), NAMES[language][i], COLORS[i], SYMBOLS[i], sides[i], language) for i in range(seats))
+
+
+def drawn(game: str, seats: int, seed: int) -> tuple[Setup, tuple[Any, ...]]:
+    """A whole random match of ``game``: how it was set up, and what was done."""
+    rules, rng = find_game(game), Random(seed)
+    setup = rules.random_setup(rng, seats)
+    return setup, tuple(play_random(rules, rng, setup).actions)
 
 
 class Evening:
@@ -111,19 +118,21 @@ class Evening:
 
     # ------------------------------------------------------------------------------------------ matches
 
-    def played(self, game: str = "arnika", seats: int = 4, seed: int = 3, *, left: int = 0) -> Match:
-        """A whole random match of ``game`` in the store, but for its last ``left`` actions, and taken up."""
+    def played(
+        self, game: str = "arnika", seats: int = 4, seed: int = 3, *, left: int = 0,
+        kept: tuple[Setup, tuple[Any, ...]] | None = None,
+    ) -> Match:  # fmt: skip
+        """A whole random match of ``game``, or the one ``kept``, in the store but for its last ``left`` actions, and
+        taken up."""
         rules = find_game(game)
-        rng = Random(seed)
-        setup = rules.random_setup(rng, seats)
-        done = play_random(rules, rng, setup)
+        setup, actions = kept or drawn(game, seats, seed)
         match = Match(f"m{game}{seed}", game, rules.rules_version, setup, players(seats, self.shell.language), BEGAN)
         log = [
             Event(f"e{game}{seed}-{i}", match.id, i, BEGAN + 7.5 * i, "touch", action, clock=(0.0,) * seats)
-            for i, action in enumerate(done.actions[: len(done.actions) - left or None], 1)
+            for i, action in enumerate(actions[: len(actions) - left or None], 1)
         ]
         self.companion.store.begin(match, log)
-        self.last = done.actions[len(done.actions) - left :] if left else ()
+        self.last = actions[len(actions) - left :] if left else ()
         self.companion.inbox.post(Resume(match.id))
         self.until_page("match")
         return match

@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+from flowing import drawn
 from playing import Played
 
 from companion.events import Match, Pause, decode_body, decode_match, encode
@@ -70,6 +71,10 @@ KEPT = Path(__file__).parent / "golden" / "moments.json.gz"
 """The matches that pictures are taken of: drawn once and kept, so that a rule that draws otherwise moves no picture."""
 
 
+WHOLE = {"result": 3, "resume": 5}
+"""Whole random matches that pictures are taken of, too, and their seeds."""
+
+
 @cache
 def kept() -> dict[str, tuple[Setup, tuple[Any, ...]]]:
     """The kept matches of four by the name of their moment; those that the rules refuse by now are left out."""
@@ -92,6 +97,7 @@ def kept() -> dict[str, tuple[Setup, tuple[Any, ...]]]:
 def keep(names: tuple[str, ...]) -> None:
     """Draw the matches of the moments ``names`` that are not kept yet, and keep them."""
     made = kept() | {name: record(4, 3, ARNIKA[name].until) for name in names if name not in kept()}
+    made |= {name: drawn("arnika", 4, seed) for name, seed in WHOLE.items() if name not in kept()}
     plain = {
         name: (encode(Match("m1", "arnika", 1, setup, (), 0.0)).decode(), [encode(one).decode() for one in actions])
         for name, (setup, actions) in made.items()

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 from flowing import Evening
+from moments import kept
 
 from companion.config import SeatPins
 from companion.events import SIDES, Health
@@ -118,9 +119,9 @@ def stations(evening: Evening, language: str) -> Iterator[tuple[str, str | None]
     yield "box_keyboard", None
 
 
-def results(evening: Evening, game: str = "arnika", seats: int = 4) -> Iterator[str]:
-    """Shows a match that has ended, part by part; the name of each."""
-    evening.played(game, seats)
+def results(evening: Evening) -> Iterator[str]:
+    """Shows a match of Arnika that has ended, part by part; the name of each."""
+    evening.played("arnika", 4, kept=kept().get("result"))
     page = evening.go("result")
     evening.driver.until(lambda: page._story is not None)
     evening.settle()
@@ -135,7 +136,7 @@ def results(evening: Evening, game: str = "arnika", seats: int = 4) -> Iterator[
 
 def resumed(evening: Evening) -> None:
     """A match of four was left standing."""
-    evening.played("arnika", 4, 5, left=40)
+    evening.played("arnika", 4, 5, left=40, kept=kept().get("resume"))
     evening.shell.leave_for("attract")
     evening.until_page("attract")
 
