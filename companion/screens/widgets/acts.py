@@ -102,6 +102,10 @@ class Acts(Drawn):
     def _say(self, view: ActsView, x: float, y: float, wide: float, tall: float) -> None:
         """The sentence about ``x``, ``y``, and below it as many notes as there is room for."""
         role = self._role(view.words, wide, tall)
+        if role == "label":
+            fits = int(tall / (theme.px("label") * 0.8 * LEADING))
+            if self.measure(view.words, "label") * 0.8 > wide * (fits - 0.6):
+                return  # it is read among the reminders
         row, length = theme.px(role) * LEADING, self.measure(view.words, role)
         rows = 1 if length <= wide else 2 if length < 1.8 * wide else 3
         small = theme.px("label") * LEADING

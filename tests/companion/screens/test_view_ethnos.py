@@ -195,6 +195,7 @@ def test_a_whole_match_is_played_by_taps_alone_in_persian(tmp_path: Path) -> Non
 def test_whole_matches_are_played_by_taps_on_every_panel(tmp_path: Path, panel: str, seats: int, preset: str) -> None:
     options = (("rules", preset),)
     played = Played(tmp_path, game="ethnos", seats=seats, panel=PANELS[panel], options=options)
+    played.driver.blind = True
     Tapper(played, Random(seats), {"TakeCard": 10.0, "FormBand": 6.0, "Dragon": 0.5, "Recruit": 9.0}).play(9000)
     played.close()
 
@@ -204,6 +205,7 @@ def test_whole_matches_are_played_by_taps_on_every_panel(tmp_path: Path, panel: 
 def test_the_generic_screen_plays_a_whole_match(tmp_path: Path, preset: str) -> None:
     played = Played(tmp_path, game="ethnos", seats=3, panel=PANELS["7in"], options=(("rules", preset),))
     generic(played)
+    played.driver.blind = True
     Tapper(played, Random(4), {"TakeCard": 10.0, "FormBand": 6.0, "Dragon": 0.5, "Recruit": 9.0}).play(4000)
     played.close()
 

@@ -218,6 +218,7 @@ def test_whole_matches_are_played_by_taps_on_every_panel(
     both = preset == "expansions"
     options = (("decrees", both), ("magic", both), ("depth", depth))
     played = Played(tmp_path, game="whale_riders", seats=seats, panel=PANELS[panel], options=options)
+    played.driver.blind = True
     Tapper(played, Random(seats), HURRY).play(9000)
     played.close()
 
@@ -238,5 +239,6 @@ def test_the_generic_screen_plays_a_whole_match(tmp_path: Path, depth: str) -> N
     options = (("decrees", True), ("magic", True), ("depth", depth))
     played = Played(tmp_path, game="whale_riders", seats=3, panel=PANELS["7in"], options=options)
     generic(played)
+    played.driver.blind = True
     Tapper(played, Random(4), HURRY).play(4000)
     played.close()
