@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import driver  # noqa: F401 - prepares Kivy, which the names of points stand beside
 import pytest
 
 from companion.game import Game, Line, Seat, broken_tie, first_of
