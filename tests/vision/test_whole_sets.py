@@ -21,15 +21,19 @@ def measured(*arguments: str) -> Any:
 
 @pytest.mark.slow
 @needs_photos
-def test_of_the_free_photographs_twelve_have_every_tile_right() -> None:
+def test_of_the_free_photographs_fourteen_have_every_tile_right_and_none_a_mistake() -> None:
     found = measured(str(FREE))
-    assert found["terrain_exact"] >= 12
-    assert found["located"] == 17
+    assert found["terrain_exact"] >= 14
+    assert found["located"] == found["answered"] == 17
+    assert found["mistakes"] == 0
 
 
 @pytest.mark.slow
 @needs_boards
-def test_every_rendered_board_is_found() -> None:
+def test_every_rendered_board_is_found_and_read_without_a_mistake() -> None:
     found = measured(*(str(path) for path in sorted(BOARDS.glob("1*.json"))))
     assert found["located"] == 36
     assert found["tiles_right"] >= 0.95 * found["tiles"]
+    assert found["exact"] >= 26
+    assert found["mistakes"] == 0
+    assert found["harbours_right"] >= 0.98 * found["harbours"]
