@@ -76,8 +76,14 @@ def column(played: Played, seat: Seat, number: int) -> None:
 
 
 def bid(played: Played, seat: Seat, lot: int, coins: int) -> None:
+    """Two taps: the province, and a card in the zone, or on a sheet where a flat panel is too small for nine cards."""
     province(played, lot)
-    played.tap_act(seat, f"coin:{coins}")
+    played.driver.frames(2)
+    if played.page.stage.tight:  # type: ignore[attr-defined]
+        played.driver.tap(played.sheet(seat).keys["coins", coins])
+        played.driver.frames(2)
+    else:
+        played.tap_act(seat, f"coin:{coins}")
 
 
 def uncover(played: Played, seat: Seat) -> Any:

@@ -13,6 +13,7 @@ from companion.game import Seat
 from companion.games.unfair import actions as act
 from companion.locale import Catalogue
 from companion.screens.theme import LEAST_TARGET, theme
+from companion.screens.widgets.button import ActButton
 
 pytestmark = pytest.mark.ui
 slow = pytest.mark.slow
@@ -146,7 +147,9 @@ def test_every_area_can_be_tapped_on_every_panel(tmp_path: Path, panel: str, sea
         if played.page.stage.cramped:  # type: ignore[attr-defined]
             played.tap_act(A, "build")
             played.driver.frames(3)
-            played.driver.tap(played.sheet(A).buttons[areas - 1])
+            words = Catalogue(language).number(areas)
+            sheet = played.sheet(A)
+            played.driver.tap(next(w for w in sheet.walk() if isinstance(w, ActButton) and w.text == words))
             played.driver.frames(2)
         else:
             area(played, A, areas - 1)
