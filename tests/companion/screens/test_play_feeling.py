@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from driver import Window, middle
-from moments import ARNIKA, record
+from moments import kept
 from playing import Played
 
 from companion.game import Seat, Throw
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.ui
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Played]:
     """Four at a flat table; the one in the west is to roll."""
-    setup, actions = record(4, 3, ARNIKA["to_roll"].until)
+    setup, actions = kept()["roll"]
     played = Played(tmp_path, panel=PANELS["10in"], setup=lambda _: setup, record=actions[:-1])
     played.do(actions[-1])
     yield played

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from driver import Finger, middle
 from looks import faults
-from moments import ARNIKA, arnika, record
+from moments import ARNIKA, arnika, kept, record
 from playing import AROUND, Played
 
 from companion.events import Pause, Undo
@@ -31,7 +31,7 @@ def apart(one: Box, other: Box) -> bool:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Played]:
     """Four at a flat table, two of whom read English; the one in the west is to roll."""
-    setup, actions = record(4, 3, ARNIKA["to_roll"].until)
+    setup, actions = kept()["roll"]
     languages = ("fa", "en", "fa", "en")
     played = Played(tmp_path, setup=lambda _: setup, record=actions[:-1], languages=languages)
     played.do(actions[-1])
