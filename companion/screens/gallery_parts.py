@@ -10,12 +10,13 @@ from kivy.uix.widget import Widget
 
 from companion.game import Seat
 from companion.locale import Catalogue
-from companion.screens.charts import CourseChart, CourseLine, CourseView, DiceChart, DiceView, Piece, Result, Results
-from companion.screens.charts import Standings as ResultTable
+from companion.screens.charts import CourseChart, CourseLine, CourseView, DiceChart, DiceView
 from companion.screens.games.arnika import grid
 from companion.screens.icons import ICONS
 from companion.screens.keyboard import Keyboard
 from companion.screens.pin_pad import NumberPad
+from companion.screens.standings import Piece, Result, Results
+from companion.screens.standings import Standings as ResultTable
 from companion.screens.theme import DARK_ICON_TERRAIN, SEATS, SYMBOLS, TERRAIN
 from companion.screens.views import Act, Gain, SeatView, Sign
 from companion.screens.widgets.badge import letter_of, paint_badge

@@ -13,19 +13,10 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from companion.events import Player, Snapshot
 from companion.game import Line, Named, Part, Seat, Standing
 from companion.locale import Catalogue, digits, joined
-from companion.screens.charts import (
-    CourseLine,
-    CourseView,
-    DiceView,
-    PartsView,
-    Piece,
-    ReceiptView,
-    Result,
-    Results,
-    TallyView,
-)
+from companion.screens.charts import CourseLine, CourseView, DiceView, ReceiptView, TallyView
 from companion.screens.draft import from_match
 from companion.screens.page import Page, load_layout
+from companion.screens.standings import PartsView, Piece, Result, Results
 from companion.screens.widgets.badge import letter_of
 from companion.screens.widgets.segments import Row, Segment
 from companion.story import Story

@@ -90,7 +90,7 @@ def test_tapping_a_player_lists_where_the_points_come_from(tmp_path: Path) -> No
         page = evening.end("whale_riders", 4, 3)
         assert page.dice is None
         last = page.results.rows[-1]
-        from companion.screens.charts import Standings
+        from companion.screens.standings import Standings
 
         table = next(evening.visible(Standings))
         bottom, high, seat = table._rows[-1]
