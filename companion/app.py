@@ -481,12 +481,12 @@ def _watched(watchdog: Watchdog) -> None:
 
 
 def rest_memory() -> None:
-    """Take what is there to stay out of the garbage collector's rounds, and full rounds out of the way of a tap: one
-    stops every thread for long. Who calls this makes a full round himself from time to time.
+    """Take what is there to stay out of the garbage collector's rounds, and all but the shortest rounds out of the way
+    of a tap: the others stop every thread for long. Who calls this makes a full round himself from time to time.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 1_000)
+    gc.set_threshold(10_000, 1_000, 1_000)
 
 
 def _rest_when_up() -> None:
