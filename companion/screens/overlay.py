@@ -59,8 +59,16 @@ class Overlay(Drawn):
         self.open[seat] = _Open(sheet, turned, key)
         self.add_widget(turned, index=len(self._toasts))
         if before is None or before.key != key:
+            self._make_room(turned)
             rise(turned)
         self.repaint()
+
+    def _make_room(self, sheet: Turned) -> None:
+        """Take away what was said in passing where ``sheet`` rises: who opens it has read that, and taps the sheet."""
+        for seat, toast in tuple(self._toasts.items()):
+            view = self.toast_of(seat)
+            if view is not None and not view.stays and not view.act and toast.collide_widget(sheet):
+                self.hush(seat)
 
     def close(self, seat: Seat) -> None:
         """Take the sheet of ``seat`` away."""

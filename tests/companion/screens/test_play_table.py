@@ -302,3 +302,19 @@ def test_a_seven_shows_its_steps_and_who_still_owes_on_an_upright_screen(tmp_pat
         assert (played.state.phase == "discard") is (steps.parent is not None)
     finally:
         played.close()
+
+
+@pytest.mark.ui
+def test_a_sheet_that_rises_takes_away_what_was_said_in_passing_where_it_stands(tmp_path: Path) -> None:
+    played = arnika(tmp_path, "play", panel=PANELS["10in"])
+    try:
+        turn = played.page.turn
+        played.page.telling.toast(turn, "done", "x")
+        played.driver.frames(2)
+        assert played.page.ids.overlay.toast_of(turn) is not None
+        played.tap_act(turn, "trade")
+        played.driver.frames(2)
+        assert played.page.ids.overlay.open[turn]
+        assert played.page.ids.overlay.toast_of(turn) is None
+    finally:
+        played.close()
