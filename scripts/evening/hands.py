@@ -185,14 +185,20 @@ class Hands:
         """Tap ``stepper`` until it stands at ``n``."""
         while int(stepper.number) != n:
             before = stepper.number
-            if stepper.number > n:
-                self.driver.tap(stepper.less)
-            elif stepper.form == "card":  # the card itself adds one
-                x, y = stepper.to_window(stepper.center_x, stepper.y + stepper.height * 0.75)
-                self.driver.tap_at(x, y)
-            else:
-                self.driver.tap(stepper.more)
+            for _ in range(2):  # a toast that lies over it takes the first tap, and goes
+                self._tap_once(stepper, stepper.number > n)
+                if stepper.number != before:
+                    break
             assert stepper.number != before, "the stepper does not move"
+
+    def _tap_once(self, stepper: Stepper, less: bool) -> None:
+        if less:
+            self.driver.tap(stepper.less)
+        elif stepper.form == "card":  # the card itself adds one
+            x, y = stepper.to_window(stepper.center_x, stepper.y + stepper.height * 0.75)
+            self.driver.tap_at(x, y)
+        else:
+            self.driver.tap(stepper.more)
 
     # ------------------------------------------------------------------------------------------ trade
 
