@@ -53,7 +53,7 @@ class AskSheet(Sheet):
         self.line(self.title, start, PAD + (4.6 if lines == 1 else 7.0), "body", limit=limit, lines=lines)
         if self.ask.note:
             self._paint_note(notes, beside)
-        self._paint_cards()
+        self._paint_cards(below=bool(self.ask.note) and not beside and self.tall >= 62)
 
     def _paint_note(self, notes: float, beside: bool) -> None:
         """What the button at the seat means, with its picture."""
@@ -66,12 +66,12 @@ class AskSheet(Sheet):
         self.icon("press", self._flow(theme.mm(at - 4.0)), self.height - theme.mm(top), theme.mm(5.0), "brass")
         self.line(self.ask.note, at, top, "label", "text2", limit=notes + 1)
 
-    def _paint_cards(self) -> None:
-        """Each heading with its cards, side by side, a sign of exchange between."""
+    def _paint_cards(self, below: bool) -> None:
+        """Each heading with its cards, side by side, a sign of exchange between; the note may stand ``below`` them."""
         groups = self.ask.cards
         if not groups:
             return
-        top, bottom = PAD + 9.5, self.tall - 3.5 - self._high - 2.5
+        top, bottom = PAD + 9.5, self.tall - (PAD + 29.5 if below else 3.5 + self._high + 2.5)
         high = min(17.0 if self.tall < 62 else 26.0, bottom - top)
         if self.tall >= 62:
             top += max(0.0, bottom - top - high) / 2
