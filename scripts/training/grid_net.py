@@ -22,6 +22,30 @@ def block(inside: int, out: int, stride: int = 1, dilation: int = 1) -> nn.Seque
     )
 
 
+class Sorter(nn.Module):
+    """Says which class a small picture is of: (n, 3, side, side) -> logits (n, classes).
+
+    ``widths`` are the channels after each of four steps; ``cells`` are left of the picture at their end.
+    """
+
+    def __init__(self, widths: tuple[int, int, int, int], cells: int, classes: int) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.body = nn.Sequential(
+            nn.Conv2d(3, a, 5, 2, 2, bias=False),
+            nn.BatchNorm2d(a),
+            nn.ReLU(inplace=True),
+            block(a, b, 2),
+            block(b, c),
+            nn.MaxPool2d(2),
+            block(c, d),
+        )
+        self.head = nn.Sequential(nn.Flatten(), nn.Linear(d * cells, 64), nn.ReLU(inplace=True), nn.Linear(64, classes))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.head(self.body(x))
+
+
 class Thin(nn.Module):
     """A residual step: depthwise 3x3 between two 1x1."""
 

@@ -8,10 +8,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
-from grid_net import block
+from grid_net import Sorter
 from scenes import CENTRES, CORNERS
 from thing_scenes import EDGES, SIDE, UNIT, ThingMaker, ThingScene, flat
-from torch import nn
 from torch.nn import functional as fn
 
 SIZE, ROOM = 28, 2
@@ -24,24 +23,11 @@ ALLOWED = ((0, 1, 2), (0, 1, 3, 4), (0, 1, 5))
 BATCH = 256
 
 
-class SiteNet(nn.Module):
+class SiteNet(Sorter):
     """Pictures over the board's white (n, 3, 28, 28) -> logits (n, 6) of :data:`CLASSES`."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            nn.Conv2d(3, 16, 5, 2, 2, bias=False),
-            nn.BatchNorm2d(16),
-            nn.ReLU(inplace=True),
-            block(16, 32, 2),
-            block(32, 48),
-            nn.MaxPool2d(2),
-            block(48, 64),
-        )
-        self.head = nn.Sequential(nn.Flatten(), nn.Linear(64 * 9, 64), nn.ReLU(inplace=True), nn.Linear(64, 6))
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.head(self.body(x))
+        super().__init__((16, 32, 48, 64), 9, len(CLASSES))
 
 
 def sites() -> list[tuple[int, np.ndarray, float]]:

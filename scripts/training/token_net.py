@@ -11,9 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from grid_net import block
+from grid_net import Sorter
 from token_scenes import DISC, NOTHING, NUMBERS, SHEET, TokenMaker
-from torch import nn
 from torch.nn import functional as fn
 
 SIZE = 36
@@ -27,24 +26,11 @@ ALIKE = tuple(NUMBERS.index(n) for n in (8, 11))
 BATCH = 256
 
 
-class TokenNet(nn.Module):
+class TokenNet(Sorter):
     """Evened pictures (n, 3, 36, 36) -> logits (n, 11): the numbers 2-6, 8-12, and "no upright number"."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            nn.Conv2d(3, 20, 5, 2, 2, bias=False),
-            nn.BatchNorm2d(20),
-            nn.ReLU(inplace=True),
-            block(20, 32, 2),
-            block(32, 64),
-            nn.MaxPool2d(2),
-            block(64, 64),
-        )
-        self.head = nn.Sequential(nn.Flatten(), nn.Linear(64 * 16, 64), nn.ReLU(inplace=True), nn.Linear(64, CLASSES))
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.head(self.body(x))
+        super().__init__((20, 32, 64, 64), 16, CLASSES)
 
 
 def disc() -> torch.Tensor:
