@@ -16,11 +16,14 @@ from kivy.input.motionevent import MotionEvent
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.widget import Widget
 
+from companion.screens.overlay import Layer
 from companion.screens.pickers import NameField
 from companion.screens.theme import theme
+from companion.screens.widgets.acts import Acts
 from companion.screens.widgets.button import ActButton
 from companion.screens.widgets.drawn import Drawn
 from companion.screens.widgets.turned import Turned
+from companion.screens.widgets.zone import SeatZone
 
 if TYPE_CHECKING:
     from companion.screens.shell import Shell
@@ -190,11 +193,12 @@ class Focus(Drawn):
         """Sheets, then the zone of the turn or the acts of an upright panel, the middle, other zones; pages are one."""
         if _in_sheet(above):
             return 0
-        zone = next((widget for widget in above if type(widget).__name__ == "SeatZone"), None)
+        zone = next((widget for widget in above if isinstance(widget, SeatZone)), None)
         if zone is not None:
             return 1 if zone.view is not None and zone.view.state == "turn" else 4
-        names = [type(widget).__name__ for widget in above]
-        return 1 if "Acts" in names else 2 if "Layer" in names else 3
+        if any(isinstance(widget, Acts) for widget in above):
+            return 1
+        return 2 if any(isinstance(widget, Layer) for widget in above) else 3
 
     def _read(self, entries: list[tuple[Stop, list[Widget]]]) -> list[Stop]:
         """Row by row from where the script begins; what faces a side of its own is read as that side sees it."""
