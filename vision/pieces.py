@@ -41,6 +41,10 @@ PALE_COUNTS = 0.5
 """How much of a place's share that is pale counts: borders lie beside pieces of every colour."""
 HIDES = 0.5
 """How much less a piece is believed in beside a hex that something covers: it may be a part of that."""
+LEAST = 0.05
+"""Where a piece is less likely than this, none is told of."""
+COLOUR_SURE = 30.0
+"""How steeply a colour's chance rises with the share of the place that has it."""
 PLAYERS = 4
 KINDS = {"edge": ("connection",), "corner": ("junior", "senior")}
 
@@ -172,9 +176,3 @@ def _found(site: Site, there: float, shape: Shares, own: Shares, names: list[str
         float(likely[by_name[0]]),
         tuple(names[i] for i in by_name if likely[i] > 0.004),
     )
-
-
-LEAST = 0.05
-"""Where a piece is less likely than this, none is told of."""
-COLOUR_SURE = 30.0
-"""How steeply a colour's chance rises with the share of the place that has it."""
