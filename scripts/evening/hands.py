@@ -13,6 +13,7 @@ from companion.game import Seat
 from companion.games.arnika import actions as act
 from companion.games.arnika.cards import KINDS, Cards
 from companion.games.arnika.state import Phase
+from companion.screens.fields import NumberSheet
 from companion.screens.menu import ActsSheet
 from companion.screens.shell import Shell
 from companion.screens.widgets.button import ActButton
@@ -105,6 +106,7 @@ class Hands:
                 self._tap_button(self._sheet(seat), lambda button: button.icon_name == kind)
             case act.RevealPoints(seat=seat, n=n):
                 self._card(seat, type(action), n)
+                self._number(seat, n)
             case _ if type(action) in SPOTS:
                 self._place(action)
             case _:
@@ -135,7 +137,7 @@ class Hands:
 
     def _tap_button(self, sheet: Widget, wanted: Callable[[ActButton], bool]) -> None:
         self.driver.frames(2)
-        buttons = [w for w in sheet.walk() if isinstance(w, ActButton) and w.enabled and wanted(w)]
+        buttons = [w for w in sheet.walk(restrict=True) if isinstance(w, ActButton) and w.enabled and wanted(w)]
         assert buttons, f"{type(sheet).__name__} has no such button"
         self.driver.tap(buttons[0])
 
@@ -173,13 +175,21 @@ class Hands:
         self.driver.frames(2)
         self.driver.tap(sheet.buttons[wanted])
 
-    def _amounts(self, sheet: Widget, cards: Cards) -> None:
+    def _number(self, seat: Seat, n: int) -> None:
+        """Set the number to ``n`` and record, where the screen asks for one: with a single card it does not."""
+        self.driver.frames(2)
+        opened = self.page.ids.overlay.open.get(seat)
+        if opened is not None and isinstance(opened.sheet, NumberSheet):
+            sheet = self._sheet(seat)
+            self._step(sheet.stepper, n)
+            self.driver.tap(sheet.record)
+
+    def _amounts(self, sheet: Any, cards: Cards) -> None:
         """Set the steppers of ``sheet`` to ``cards`` and record."""
         self.driver.frames(2)
-        steppers = [widget for widget in sheet.walk() if isinstance(widget, Stepper)]
-        for stepper, n in zip(sorted(steppers, key=sheet.steppers.index), cards, strict=True):  # type: ignore[attr-defined]
+        for stepper, n in zip(sheet.steppers, cards, strict=True):
             self._step(stepper, n)
-        self.driver.tap(sheet.record)  # type: ignore[attr-defined]
+        self.driver.tap(sheet.record)
 
     def _step(self, stepper: Stepper, n: int) -> None:
         """Tap ``stepper`` until it stands at ``n``."""

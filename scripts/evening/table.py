@@ -108,8 +108,11 @@ class Evening:
         SetUp(self.shell, self.driver, self.press, self.shot).take_up()
         if self.shell.snapshot.paused:  # nobody's clock runs until somebody says that they are back
             self.shot(f"paused_{self.size}")
-            self.hands.tap_act(self.hands.page.turn, "unpause")
-            self.driver.until(lambda: not self.shell.snapshot.paused)
+            # what a seat is asked lies over the table that is paused, and its answer goes on
+            for _ in range(2):  # a throw that is told again may say something over the button: it takes the first tap
+                if self.shell.snapshot.paused and not self.hands.page.ids.overlay.open:
+                    self.hands.tap_act(self.hands.page.turn, "unpause")
+                    self.driver.settle(1.0)
         while say("pending"):  # a throw that fell before the power did is told again
             self.driver.settle(0.2)
 
@@ -134,7 +137,8 @@ class Evening:
             self.shot(f"later_{self.size}")
         if state.offers:
             self.shot(f"offer_{self.size}")
-        if state.turns > 10 and f"log_{self.size}" not in self.taken:
+        asked = self.hands.page.ids.overlay.open
+        if state.turns > 10 and f"log_{self.size}" not in self.taken and not asked:  # what is asked stays in front
             self.log()
 
     def log(self) -> None:
