@@ -318,3 +318,17 @@ def test_a_sheet_that_rises_takes_away_what_was_said_in_passing_where_it_stands(
         assert played.page.ids.overlay.toast_of(turn) is None
     finally:
         played.close()
+
+
+@pytest.mark.ui
+def test_what_a_seat_is_asked_stays_though_its_points_are_tapped(tmp_path: Path) -> None:
+    played = arnika(tmp_path, "discard", panel=PANELS["10in"])
+    try:
+        overlay = played.page.ids.overlay
+        asked = next(seat for seat in overlay.open if overlay.key_of(seat).startswith("ask:"))
+        sheet = overlay.open[asked].sheet
+        played.page.open_seat(asked)
+        played.driver.frames(2)
+        assert overlay.open[asked].sheet is sheet
+    finally:
+        played.close()
