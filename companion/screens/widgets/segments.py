@@ -108,7 +108,8 @@ class Segments(Picked):
                 self.icon(part.icon, x, y, min(high * 0.5, theme.mm(7)), ink)
             else:
                 lines = 2 if high >= theme.mm(11.5) and self.role == "act" else 1
-                self.write(part.text, x, y, self.role, ink, limit=wide - theme.mm(2.4), lines=lines)
+                room = high - theme.mm(0.8)
+                self.write(part.text, x, y, self.role, ink, limit=wide - theme.mm(2.4), lines=lines, tall=room)
 
     def picked(self, place: int) -> None:
         part = self.spans()[place][4]
