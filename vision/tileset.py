@@ -123,7 +123,7 @@ def load_tileset(path: Path) -> Tileset:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Tileset)
     except (OSError, msgspec.MsgspecError) as error:
-        raise BadTileset(what=f"{path}: {error}") from error
+        raise BadTileset(what=f"{path}: {getattr(error, 'strerror', None) or error}") from error
 
 
 @cache

@@ -106,7 +106,7 @@ def catalogue(args: argparse.Namespace) -> Catalogue:
 
 def read(args: argparse.Namespace) -> int:
     """Read one picture and print it."""
-    from vision.errors import VisionError
+    from vision.errors import BadTileset, VisionError
     from vision.picture import load
     from vision.reading import read_board
 
@@ -116,6 +116,8 @@ def read(args: argparse.Namespace) -> int:
         picture = load(args.image)
         grid = pointed_out(picture, args.corners) if args.corners else None
         reading = read_board(picture, tiles, grid, name=str(args.image))
+    except BadTileset as error:
+        return complain(words, str(args.tileset), error_line(error))
     except VisionError as error:
         return complain(words, str(args.image), error_line(error))
     except OSError as error:
