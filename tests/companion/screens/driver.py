@@ -7,6 +7,7 @@ MIZBAN_TEST_DISPLAY=:7 it draws on that display instead. Import it before anythi
 from __future__ import annotations
 
 import atexit
+import itertools
 import os
 import tempfile
 import time
@@ -38,6 +39,8 @@ from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
 from kivy.uix.widget import Widget
 from PIL import Image
+
+FRAMES_TO_REST = 6
 
 
 class Finger(MotionEvent):  # type: ignore[misc]
@@ -91,9 +94,14 @@ class Driver:
                 EventLoop.idle()
 
     def settle(self, seconds: float = 0.6) -> None:
-        """Let frames go by until short motion has come to rest."""
+        """Let frames go by until short motion has come to rest.
+
+        Motion goes on by what passed between two frames: where one frame takes as long as the motion, more must follow.
+        """
         until = time.monotonic() + seconds
-        while time.monotonic() < until:
+        for frame in itertools.count():
+            if frame >= FRAMES_TO_REST and time.monotonic() >= until:
+                return
             EventLoop.idle()
 
     def until(self, true: Callable[[], Any], seconds: float = 10.0) -> Any:
