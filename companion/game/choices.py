@@ -124,8 +124,12 @@ class Amounts(Value, frozen=True):
     def sample(self, rng: Random) -> tuple[int, ...]:
         most = min(self.high, sum(self.limits))
         taken = [0] * len(self.limits)
+        left = [i for i, limit in enumerate(self.limits) if limit > 0]
         for _ in range(rng.randint(min(self.low, most), most)):
-            taken[rng.choice([i for i, limit in enumerate(self.limits) if taken[i] < limit])] += 1
+            i = rng.choice(left)
+            taken[i] += 1
+            if taken[i] == self.limits[i]:
+                left.remove(i)
         return tuple(taken)
 
 
