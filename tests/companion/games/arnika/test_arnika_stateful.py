@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -156,11 +157,16 @@ class Evening(RuleBasedStateMachine):
             assert GAME.describe(self.states[-2], self.log[-1], state)
 
 
+class LongEvening(Evening):
+    """The same at length, drawn anew each time it is run."""
+
+
+UNHURRIED = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 Evening.TestCase.settings = settings(
-    max_examples=25,
-    stateful_step_count=20,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+    max_examples=25, stateful_step_count=20, deadline=None, derandomize=True, suppress_health_check=UNHURRIED
+)
+LongEvening.TestCase.settings = settings(
+    max_examples=1000, stateful_step_count=60, deadline=None, database=None, suppress_health_check=UNHURRIED
 )
 TestEvening = Evening.TestCase
+TestLongEvening = pytest.mark.timeout(0)(pytest.mark.slow(LongEvening.TestCase))
