@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from companion.game import Choice, Game, Seat, Setup, Value
+from companion.game import BadSetup, Choice, Game, Line, Seat, Setup, Value
 
 LONGEST = 5_000
 """A match that has not ended after as many actions is left there."""
@@ -230,14 +230,16 @@ def selfplay(
     *,
     options: Sequence[tuple[str, Any]] = (),
     preset: str | None = None,
+    seats: int | None = None,
     vary: bool = False,
     longest: int = LONGEST,
 ) -> Figures:
-    """``matches`` of random legal play with all that must hold asserted; seats drawn at random.
+    """``matches`` of random legal play with all that must hold asserted, by ``seats``, or as many as are drawn.
 
     What only the players know is told in every second match or so. ``vary`` draws the options of each match, too.
 
     :raises Broken: at the first thing that does not hold.
+    :raises BadSetup: where a match is not for as many seats.
     """
     lengths: list[int] = []
     ended = 0
@@ -247,9 +249,12 @@ def selfplay(
     for number in range(matches):
         rng = Random(f"{game.name}:{seed}:{number}")
         chosen = random_options(game, rng, preset) if vary else game.complete(options, preset)
-        seats = rng.choice(list(game.seats(dict(chosen))))
+        allowed = game.seats(dict(chosen))
+        if seats is not None and seats not in allowed:
+            raise BadSetup(Line.of("error.players", low=allowed.start, high=allowed.stop - 1, n=seats))
+        drawn = rng.choice(list(allowed))
         witness = Witness(game, f"{seed}:{number}")
-        setup = game.random_setup(rng, seats, chosen)
+        setup = game.random_setup(rng, drawn if seats is None else seats, chosen)
         told = rng.random() < 0.5
         played = play_random(game, rng, setup, longest=longest, told=told, after=witness)
         witness.end(played)

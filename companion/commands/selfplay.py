@@ -19,6 +19,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--matches", type=whole(1), default=100, metavar="N", help=help_of("matches"))
     parser.add_argument("--seed", type=whole(), default=1, metavar="S", help=help_of("seed"))
     parser.add_argument("--preset", metavar="NAME", help=help_of("preset"))
+    parser.add_argument("--seats", type=whole(1), metavar="N", help=help_of("seats"))
     parser.add_argument("--options", type=_options, default=(), metavar="JSON", help=help_of("options"))
     parser.add_argument("--vary", action="store_true", help=help_of("vary"))
     parser.add_argument("--json", action="store_true", help=help_of("json"))
@@ -32,7 +33,15 @@ def run(args: argparse.Namespace) -> int:
         return say(args.words, Line.of("error.matches", n=args.matches), BAD)
     game = find_game(args.game)
     try:
-        figures = selfplay(game, args.matches, args.seed, options=args.options, preset=args.preset, vary=args.vary)
+        figures = selfplay(
+            game,
+            args.matches,
+            args.seed,
+            options=args.options,
+            preset=args.preset,
+            seats=args.seats,
+            vary=args.vary,
+        )
     except Broken as broken:
         return say(args.words, Line.of("cli.selfplay.broken", what=str(broken)), NO)
     document = {

@@ -173,6 +173,7 @@ BAD_ARGUMENTS = [
     ("selfplay", "arnika", "--options", '{"goal": "high"}'),
     ("selfplay", "arnika", "--options", '{"luck": 1}'),
     ("selfplay", "arnika", "--preset", "nope"),
+    ("selfplay", "arnika", "--seats", "5"),
     ("play", "chess"),
     ("play", "--size", "wide"),
     ("restore", "nope.db"),
@@ -355,6 +356,8 @@ def test_random_play_prints_how_fast_and_how_it_ended(mizban):
     assert code == DONE
     assert (figures["matches"], figures["ended"]) == (3, 3)
     assert {"matches_per_s", "actions_per_s", "longest", "wins"} <= set(figures)
+    out = mizban("selfplay", "score_pad", "--matches", "9", "--seats", "1", "--json")[1]
+    assert set(json.loads(out)["wins"]) <= {"1"}
     assert mizban("selfplay", "score_pad", "--matches", "3", "--seed", "1", "--lang", "fa")[1].count("\n") == 1
 
 
