@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 FULL_RING = 120.0
 """Seconds of a turn that fill the ring of its badge."""
 
-RING_STEPS = 30
+RING_STEPS = 24
 """The ring grows in so many steps: each is a frame, and the only one while nobody touches the screen."""
 
 

@@ -35,6 +35,7 @@ from companion.screens.draft import Draft
 from companion.screens.echo import Echo
 from companion.screens.focus import Focus
 from companion.screens.night import Night
+from companion.screens.pace import use_plain_clock
 from companion.screens.theme import theme
 from companion.screens.widgets.drawn import Drawn
 from companion.screens.widgets.turned import Turned
@@ -153,6 +154,7 @@ class Shell(App):
         return False
 
     def build(self) -> Widget:
+        use_plain_clock()
         theme.use_density(self.panel.density)
         self.stage.add_widget(self.ground)
         self.over.add_widget(self.sheets)
