@@ -175,6 +175,8 @@ class Witness:
         copy = msgspec.json.decode(msgspec.json.encode(state), type=self.game.state)
         if copy != state:
             self.fail(n, "the state does not survive encoding")
+        if self.game.standing(state).over != self.game.over(state):
+            self.fail(n, "the standing and the game disagree on whether it is over")
         self.guard_secrets(before, action, state, n)
 
     def guard_secrets(self, before: Any, action: Any, state: Any, n: int) -> None:

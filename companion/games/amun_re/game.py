@@ -276,7 +276,7 @@ class AmunRe(Game[State]):
 
     def standing(self, state: State) -> Standing:
         active = self._active(state)
-        over = state.phase == "over"
+        over = self.over(state)
         ranks = honour.ranks(state) if over else {}
         return Standing(
             scores=tuple(honour.score(state, seat) for seat in state.seats),
@@ -286,6 +286,9 @@ class AmunRe(Game[State]):
             over=over,
             tie=broken_tie(ranks, honour.TIE_BREAKS) if over else None,
         )
+
+    def over(self, state: State) -> bool:
+        return state.phase == "over"
 
     def _active(self, state: State) -> tuple[Seat, ...]:
         match state.phase:

@@ -223,6 +223,9 @@ class ScorePad(Game[State]):
 
     # -------------------------------------------------------------------------------------- telling
 
+    def over(self, state: State) -> bool:
+        return state.over
+
     def standing(self, state: State) -> Standing:
         rules = state.rules
         active: tuple[Seat, ...] = ()

@@ -141,7 +141,7 @@ class Unfair(Game[State]):
         return turns.step(state, action)
 
     def standing(self, state: State) -> Standing:
-        over = state.phase == "over"
+        over = self.over(state)
         ranks = scoring.ranks(state) if over else {}
         return Standing(
             scores=tuple(scoring.score(state, seat) for seat in state.seats),
@@ -151,6 +151,9 @@ class Unfair(Game[State]):
             over=over,
             tie=broken_tie(ranks, scoring.TIE_BREAKS) if over else None,
         )
+
+    def over(self, state: State) -> bool:
+        return state.phase == "over"
 
     @staticmethod
     def _active(state: State) -> tuple[Seat, ...]:

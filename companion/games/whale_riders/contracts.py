@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from companion.games.whale_riders.coast import GOODS
 from companion.games.whale_riders.state import Rider, Tile
@@ -26,7 +26,12 @@ UNKNOWN_SHOWS = 3
 
 def held(rider: Rider) -> tuple[int, ...]:
     """How many of each type of tile the rider has."""
-    return tuple(rider.tiles.count(tile) for tile in TILE_TYPES)
+    return _counted(rider.tiles)
+
+
+@lru_cache(1 << 8)
+def _counted(tiles: tuple[Tile, ...]) -> tuple[int, ...]:
+    return tuple(tiles.count(tile) for tile in TILE_TYPES)
 
 
 def handed(tiles: tuple[int, ...]) -> tuple[Tile, ...]:

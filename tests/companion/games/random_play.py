@@ -50,7 +50,7 @@ def play(game: Game[Any], setup: Setup, rng: Random, cap: int = CAP) -> Iterator
     """(before, action, after) of a whole random match, with its invariants asserted at each step."""
     state = game.start(setup)
     for _ in range(cap):
-        if game.standing(state).over:
+        if game.over(state):
             return
         action = random_action(game, state, rng)
         assert action is not None, f"nobody can do anything: {state}"
