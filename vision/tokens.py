@@ -7,14 +7,13 @@ comes out by itself.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import networks
 from vision.board_finder import CLOSE_LOOK, CLOSE_UNIT, Grid, peaks, project
 from vision.hexgrid import Points
 from vision.looks import SIDE, UNIT
@@ -32,6 +31,10 @@ REACH = 0.36
 NOTHING = len(NUMBERS)
 """The class "nothing to be read"."""
 TURNS = 12
+OWN_TURNS = 3
+"""Turns that have to be cut from the picture: the others are quarters of these."""
+SCALE = REAL_RADIUS / RADIUS
+"""Hex widths a pixel of the network's picture."""
 
 
 class Tokens(msgspec.Struct, frozen=True):
@@ -47,11 +50,6 @@ class Tokens(msgspec.Struct, frozen=True):
             raise ValueError(f"tokens of shapes {self.places.shape}, {self.marked.shape}, {self.shares.shape}")
 
 
-@cache
-def _network() -> Any:
-    return cv2.dnn.readNetFromONNX(str(Path(__file__).parent / "models" / "tokens.onnx"))
-
-
 def close_to_flat(points: Points) -> Points:
     """Pixels of the close look (whose marks found the board) to pixels of the upright board."""
     scaled: Points = (points - CLOSE_LOOK / 2) * (UNIT / CLOSE_UNIT) + SIDE / 2
@@ -64,12 +62,13 @@ def read_tokens(picture: Image, flat: Image, grid: Grid, centres: Points) -> Tok
     discs = find_discs(flat, centres, _marked(grid, centres))
     first = np.array([hexes[0] for hexes in discs])
     places, marked = first[:, :2].copy(), first[:, 2].copy()
-    shares = classify(picture, grid.lens, (places - SIDE / 2) / UNIT)
+    near, lens = nearer(picture, grid.lens)
+    shares = classify(near, lens, (places - SIDE / 2) / UNIT)
     # Of two discs on one hex (a coin in the drawing), the token is the one that has a number.
     second = [j for j, hexes in enumerate(discs) if len(hexes) > 1 and shares[j, NOTHING] > 0.3]
     if second:
         other = np.array([discs[j][1] for j in second])
-        read = classify(picture, grid.lens, (other[:, :2] - SIDE / 2) / UNIT)
+        read = classify(near, lens, (other[:, :2] - SIDE / 2) / UNIT)
         for j, disc, share in zip(second, other, read, strict=True):
             if share[NOTHING] < shares[j, NOTHING]:
                 places[j], marked[j], shares[j] = disc[:2], disc[2], share
@@ -156,13 +155,10 @@ def _ring(radius: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 
 def classify(picture: Image, lens: Points, places: Points) -> NDArray[np.float64]:
-    """How likely each class is for the tokens at ``places`` (n, 2; hex widths, which ``lens`` takes to ``picture``):
-    (n, 11)."""
-    crops = evened(turned_crops(picture, lens, places))
-    network = _network()
-    network.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2)))
-    said = np.asarray(network.forward(), np.float64).reshape(len(places), TURNS, -1)
-    return weigh(said)
+    """How likely each class is for the tokens at ``places`` (n, 2; hex widths, which ``lens`` takes to ``picture``, of
+    :func:`nearer`): (n, 11)."""
+    seen = turned(evened(crops(picture, lens, places))).reshape(-1, 3, CROP, CROP)
+    return weigh(networks.scores("tokens", seen, TURNS).reshape(len(places), TURNS, -1))
 
 
 def weigh(said: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -183,31 +179,43 @@ COOL = 1.0
 BIAS = 0.0
 
 
-def turned_crops(picture: Image, lens: Points, places: Points) -> NDArray[np.float32]:
-    """The surroundings of each place at twelve turns: (n * 12, 36, 36, 3), 0..1."""
-    scale = REAL_RADIUS / RADIUS
+def nearer(picture: Image, lens: Points) -> tuple[Image, Points]:
+    """``picture`` as small as tokens are still read well in it, and ``lens`` for that: warping takes single pixels, so
+    that what is much finer has to be averaged first."""
     a, b = project(lens, np.array([(-0.5, 0.0), (0.5, 0.0)]))
-    shrink = 1 / (scale * max(float(np.hypot(*(b - a))), 1e-6))
-    if shrink < 0.7:  # warping takes single pixels: average them first
-        height, width = picture.shape[:2]
-        fine = shrink * 1.3
-        picture = cv2.resize(picture, None, fx=fine, fy=fine, interpolation=cv2.INTER_AREA)
-        lens = np.diag([picture.shape[1] / width, picture.shape[0] / height, 1.0]) @ lens
-    crops = np.empty((len(places) * TURNS, CROP, CROP, 3), np.uint8)
+    shrink = 1 / (SCALE * max(float(np.hypot(*(b - a))), 1e-6))
+    if shrink >= 0.7:
+        return picture, lens
+    height, width = picture.shape[:2]
+    fine = shrink * 1.3
+    small = cv2.resize(picture, None, fx=fine, fy=fine, interpolation=cv2.INTER_AREA)
+    return small, np.diag([small.shape[1] / width, small.shape[0] / height, 1.0]) @ lens
+
+
+def crops(picture: Image, lens: Points, places: Points) -> NDArray[np.float32]:
+    """The surroundings of each place at the first :data:`OWN_TURNS` turns: (n, 3, 36, 36, 3), 0..1. The other turns are
+    these by quarters."""
+    found = np.empty((len(places), OWN_TURNS, CROP, CROP, 3), np.uint8)
     middle = (CROP - 1) / 2
     for i, (x, y) in enumerate(places):
-        for k in range(TURNS):
+        for k in range(OWN_TURNS):
             angle = 2 * np.pi * k / TURNS
-            c, s = scale * np.cos(angle), scale * np.sin(angle)
+            c, s = SCALE * np.cos(angle), SCALE * np.sin(angle)
             to_board = np.array([[c, -s, x - (c - s) * middle], [s, c, y - (s + c) * middle], [0, 0, 1.0]])
-            crops[i * TURNS + k] = cv2.warpPerspective(
+            found[i, k] = cv2.warpPerspective(
                 picture,
                 lens @ to_board,
                 (CROP, CROP),
                 flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
                 borderMode=cv2.BORDER_REPLICATE,
             )
-    return (crops / np.float32(255)).astype(np.float32)
+    return (found / np.float32(255)).astype(np.float32)
+
+
+def turned(own: NDArray[np.float32]) -> NDArray[np.float32]:
+    """:func:`crops` (n, 3, 36, 36, 3) at all twelve turns, channels first: (n, 12, 3, 36, 36)."""
+    first = own.transpose(0, 1, 4, 2, 3)
+    return np.concatenate([np.rot90(first, quarter, (3, 4)) for quarter in range(TURNS // OWN_TURNS)], 1)
 
 
 def _disc() -> NDArray[np.float32]:
@@ -220,14 +228,14 @@ def _disc() -> NDArray[np.float32]:
 _ON_TOKEN = _disc()
 
 
-def evened(crops: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``crops`` (n, 36, 36, 3) without their light: each channel over its mean on the token, less 1, over the common
-    deviation."""
+def evened(pictures: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``pictures`` (..., 36, 36, 3) without their light: each channel over its mean on the token, less 1, over the
+    common deviation."""
     on_token = _ON_TOKEN.reshape(-1)
-    flat = crops.reshape(len(crops), -1, 3)
+    flat = pictures.reshape(-1, CROP * CROP, 3)
     mean = np.einsum("npc,p->nc", flat, on_token)
     ratio = flat / (mean[:, None] + 0.02) - 1
     spread = np.sqrt(np.einsum("npc,npc,p->n", ratio, ratio, on_token, optimize=False) / 3)
-    ratio = (ratio / (spread[:, None, None] + 0.02)).reshape(crops.shape)
+    ratio = (ratio / (spread[:, None, None] + 0.02)).reshape(pictures.shape)
     clipped: NDArray[np.float32] = np.clip(ratio, -4, 4).astype(np.float32)
     return clipped
