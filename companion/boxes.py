@@ -21,6 +21,7 @@ from companion.events import frozen
 from companion.game import BadConfig, BoxField, Game, Line, Value, Word
 from companion.games import find_game
 from companion.games.score_pad.templates import Template, parse_template
+from companion.reasons import reason
 
 VERSION = 1
 LARGEST = 1 << 20
@@ -97,7 +98,7 @@ def decode_box(data: bytes) -> Box:
     try:
         raw = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadConfig(Line.of("error.box_json", what=str(error))) from error
+        raise BadConfig(Line.of("error.box_json", what=reason(error))) from error
     if not isinstance(raw, dict) or raw.get("mizban") != "box" or not isinstance(raw.get("values"), dict):
         raise BadConfig(Line.of("error.box_none"))
     if raw.get("version") != VERSION:

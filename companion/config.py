@@ -16,6 +16,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from companion.game import BadConfig, Fact, Line
+from companion.reasons import reason
 
 Language = Literal["fa", "en"]
 SideName = Literal["south", "west", "north", "east"]
@@ -165,7 +166,7 @@ def load(path: Path) -> Config:
     except FileNotFoundError:
         return Config()
     except (OSError, UnicodeDecodeError) as error:
-        raise _bad(path, 1, "", str(error)) from error
+        raise _bad(path, 1, "", reason(error)) from error
     return parse(text, path)
 
 
@@ -174,7 +175,7 @@ def parse(text: str, path: Path = Path("mizban.toml")) -> Config:
     try:
         document = tomlkit.parse(text).unwrap()
     except TOMLKitError as error:
-        raise _bad(path, getattr(error, "line", 1), "", str(error).partition(" at line ")[0]) from error
+        raise _bad(path, getattr(error, "line", 1), "", reason(error)) from error
     try:
         config = msgspec.convert(document, Config)
     except msgspec.ValidationError as error:
@@ -183,7 +184,7 @@ def parse(text: str, path: Path = Path("mizban.toml")) -> Config:
         unknown = re.search(r"unknown field `([^`]+)`", what)
         if unknown:
             keys.append(unknown.group(1))
-        raise _bad(path, line_of(text, keys), ".".join(map(str, keys)), what) from error
+        raise _bad(path, line_of(text, keys), ".".join(map(str, keys)), reason(what)) from error
     _check(config, text, path)
     return config
 
@@ -288,5 +289,5 @@ def _wrong(what: str, path: Path, line: int, key: str, **facts: Fact) -> BadConf
     return BadConfig(Line.of(f"error.config.{what}", file=str(path), line=line, key=key, **facts))
 
 
-def _bad(path: Path, line: int, key: str, what: str) -> BadConfig:
+def _bad(path: Path, line: int, key: str, what: Fact) -> BadConfig:
     return BadConfig(Line.of("error.config", file=str(path), line=line, key=key or "-", what=what))

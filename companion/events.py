@@ -28,6 +28,7 @@ from companion.game import (
     Standing,
     Value,
 )
+from companion.reasons import reason
 
 SIDES = ("south", "west", "north", "east")
 """Sides of the table; the screen's lower edge is south. Clockwise."""
@@ -367,7 +368,7 @@ def decode_body(data: bytes | str, game: type[Game[Any]] | Game[Any]) -> Any:
         if isinstance(body, Amend):
             return msgspec.structs.replace(body, action=decode_body(encode(body.action), kind))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRecord(Line.of("error.bad_body", game=kind.name, what=str(error))) from error
+        raise BadRecord(Line.of("error.bad_body", game=kind.name, what=reason(error))) from error
     return body
 
 
@@ -384,7 +385,7 @@ def decode(data: bytes | str, kind: type[T]) -> T:
     try:
         return cast(T, _values(cast(Any, kind)).decode(data))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRecord(Line.of("error.bad_value", kind=kind.__name__, what=str(error))) from error
+        raise BadRecord(Line.of("error.bad_value", kind=kind.__name__, what=reason(error))) from error
 
 
 def frozen(value: Any) -> Any:

@@ -31,10 +31,24 @@ from companion.events import (
     encode,
     frozen,
 )
-from companion.game import BadRecord, Board, Game, Line, MizbanError, Quoted, Refusal, RollId, Seat, Setup, Standing
+from companion.game import (
+    BadRecord,
+    Board,
+    Fact,
+    Game,
+    Line,
+    MizbanError,
+    Quoted,
+    Refusal,
+    RollId,
+    Seat,
+    Setup,
+    Standing,
+)
 from companion.games import find_game
 from companion.history import History
 from companion.locale import LANGUAGES
+from companion.reasons import reason
 
 FORMAT = "mizban/1"
 LONGEST_LINE = 1 << 20
@@ -150,15 +164,15 @@ def read(path: Path, games: Any = find_game) -> Record:
         with open(path, encoding="utf-8-sig", opener=_open_at_once) as file:
             told = os.fstat(file.fileno())
             if not stat.S_ISREG(told.st_mode):
-                raise BadRecord(Line.of("error.unreadable", file=str(path), what="no file"))
+                raise BadRecord(Line.of("error.unreadable", file=str(path), what=Quoted(Line.of("reason.no_file"), "")))
             if told.st_size > LARGEST_FILE:
-                raise _bad(str(path), 1, "too large")
+                raise _wrong(str(path), 1, "too_large")
             return parse(file, str(path), games)
     except OSError as error:
         what = error.strerror or str(error)
         raise BadRecord(Line.of("error.unreadable", file=str(path), what=what)) from error
     except UnicodeDecodeError as error:
-        raise BadRecord(Line.of("error.unreadable", file=str(path), what=str(error))) from error
+        raise BadRecord(Line.of("error.unreadable", file=str(path), what=reason(error))) from error
 
 
 def parse(text: Iterable[str], name: str = "-", games: Any = find_game) -> Record:
@@ -170,7 +184,7 @@ def parse(text: Iterable[str], name: str = "-", games: Any = find_game) -> Recor
     standing: Standing | None = None
     for number, line in numbered:
         if standing is not None:
-            raise _bad(name, number, "a line after the standing")
+            raise _wrong(name, number, "after_standing")
         if '"standing"' in line[:12]:
             standing = _decoded((number, line), LastLine, name).standing
         else:
@@ -178,7 +192,7 @@ def parse(text: Iterable[str], name: str = "-", games: Any = find_game) -> Recor
     try:
         game.standing(game.view(history.state, None))
     except Exception as error:
-        raise _bad(name, 1, f"the rules can't say how this stands: {error}") from error
+        raise _wrong(name, 1, "rules", what=str(error)) from error
     return Record(history.begun, tuple(history.events), standing, history)
 
 
@@ -195,16 +209,16 @@ def _fold_line(history: History, number: int, line: str, name: str) -> None:
     told = _decoded((number, line), EventLine, name)
     game, match = history.game, history.match
     if told.seq != len(history.events) + 1:
-        raise _bad(name, number, f"seq {told.seq} where {len(history.events) + 1} comes next")
+        raise _wrong(name, number, "seq", seq=told.seq, next=len(history.events) + 1)
     try:
         body = decode_body(bytes(told.body), game)
     except BadRecord as error:
-        raise _bad(name, number, str(error.line["what"])) from error
+        raise _bad(name, number, error.line["what"]) from error
     if isinstance(body, Hidden):
-        raise _bad(name, number, "a secret that was left out: this record can't be folded")
+        raise _wrong(name, number, "secret")
     _believable(name, number, told, body)
     if body.seat not in match.setup.seats or told.kind != type(body).__name__:
-        raise _bad(name, number, "another seat or kind than the match has")
+        raise _wrong(name, number, "seat_or_kind")
     event = Event(
         told.id or f"{match.id}-{told.seq}",
         match.id,
@@ -218,7 +232,7 @@ def _fold_line(history: History, number: int, line: str, name: str) -> None:
     )
     same_rules = match.rules_version == game.rules_version
     try:
-        refusal: Refusal | str | None = None
+        refusal: Refusal | Line | None = None
         if not isinstance(body, TABLE_ACTS):
             refusal = game.check(history.state, body)
             if told.forced and refusal is not None and refusal.overrulable:
@@ -231,59 +245,59 @@ def _fold_line(history: History, number: int, line: str, name: str) -> None:
     except MizbanError:
         raise
     except Exception as error:
-        raise _bad(name, number, f"the rules can't take this: {error}") from error
+        raise _wrong(name, number, "rules", what=str(error)) from error
 
 
 def _believable(name: str, number: int, told: EventLine, body: Any) -> None:
     """What the types can't say of a line."""
     if not 0 <= told.at <= LATEST or not all(0 <= used <= LATEST for used in told.clock):
-        raise _bad(name, number, "a time that no clock shows")
+        raise _wrong(name, number, "time")
     if (told.id and not _ID.fullmatch(told.id)) or not _WORD.fullmatch(told.source):
-        raise _bad(name, number, "an id or a source with other than letters, digits, . _ -")
+        raise _wrong(name, number, "id")
     if isinstance(body, Rename) and (wrong := _odd(body.player)):
-        raise _bad(name, number, wrong)
+        raise _wrong(name, number, wrong)
 
 
 def _odd(player: Player) -> str | None:
-    """What no table would know how to show of ``player``."""
+    """What no table would know how to show of ``player``: the last word of its reason's key."""
     if len(player.name) > LONGEST_NAME or not player.name.replace("\u200c", "").isprintable():
-        return "a name that is too long, or no single line"
+        return "name"
     if player.side not in SIDES or player.language not in LANGUAGES:
-        return "a side or a language that no table has"
+        return "side"
     if not (_WORD.fullmatch(player.color) and _WORD.fullmatch(player.symbol)):
-        return "a colour or a symbol that is no word"
+        return "color"
     return None
 
 
-def _wrong_place(history: History, body: Undone | Amend) -> str | None:
+def _wrong_place(history: History, body: Undone | Amend) -> Line | None:
     seqs = body.seqs if isinstance(body, Undone) else body.drops
     if not all(0 < seq <= len(history.events) for seq in seqs):
-        return "it takes back what is not there"
+        return Line.of("reason.not_there")
     if isinstance(body, Amend) and not history.amendable(body):
-        return "it changes what is not there"
+        return Line.of("reason.not_there")
     return None
 
 
 def _match(header: Header, name: str, games: Any) -> tuple[Match, Game[Any]]:
     if header.format != FORMAT:
-        raise _bad(name, 1, f"format {header.format}, not {FORMAT}")
+        raise _wrong(name, 1, "format", format=header.format, known=FORMAT)
     try:
         game: Game[Any] = games(header.game)
     except KeyError as error:
-        raise _bad(name, 1, f"no game called {header.game}") from error
+        raise _wrong(name, 1, "game", game=header.game) from error
     if header.rules_version > game.rules_version:
-        raise _bad(name, 1, f"rules version {header.rules_version} is newer than ours, {game.rules_version}")
+        raise _wrong(name, 1, "rules_version", version=header.rules_version, ours=game.rules_version)
     if not _ID.fullmatch(header.id):
-        raise _bad(name, 1, "an id with other than letters, digits, . _ -")
+        raise _wrong(name, 1, "id")
     try:
         began = datetime.fromisoformat(header.when).timestamp()
     except (ValueError, OverflowError) as error:
-        raise _bad(name, 1, str(error)) from error
+        raise _wrong(name, 1, "when", when=header.when) from error
     seats = tuple(player.seat for player in header.seats)
     if seats != tuple(range(len(seats))) or header.first not in seats or not 0 <= began <= LATEST:
-        raise _bad(name, 1, "seats that are not 0, 1, 2 ..., a first one that is none of them, or no date")
+        raise _wrong(name, 1, "seats")
     if wrong := next(filter(None, map(_odd, header.seats)), None):
-        raise _bad(name, 1, wrong)
+        raise _wrong(name, 1, wrong)
     options = tuple((key, frozen(value)) for key, value in header.options.items())
     box = tuple((key, frozen(value)) for key, value in header.box.items())
     setup = Setup(seats, header.first, options, header.board, box)
@@ -296,13 +310,13 @@ def _started(game: Game[Any], match: Match, name: str) -> History:
     except MizbanError as error:
         raise _bad(name, 1, error.line, match.game) from error
     except Exception as error:
-        raise _bad(name, 1, f"the game can't start so: {error}") from error
+        raise _wrong(name, 1, "rules", what=str(error)) from error
 
 
 def _bounded(text: Iterable[str], name: str) -> Iterator[str]:
     for number, line in enumerate(text, 1):
         if len(line) > LONGEST_LINE or number > MOST_LINES:
-            raise _bad(name, number, "too long")
+            raise _wrong(name, number, "too_large")
         if line.strip():
             yield line
 
@@ -312,14 +326,19 @@ def _decoded(numbered: tuple[int, str], kind: Any, name: str) -> Any:
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise _bad(name, number, str(error)) from error
+        raise _bad(name, number, reason(error)) from error
 
 
 def _line(value: Any) -> str:
     return encode(value).decode()
 
 
-def _bad(name: str, number: int, what: str | Line | Refusal, game: str = "") -> BadRecord:
-    """What is wrong with line ``number``: ours in English, or a sentence of ``game`` in the reader's language."""
-    said = what if isinstance(what, str) else Quoted(what.line if isinstance(what, Refusal) else what, game)
+def _wrong(name: str, number: int, what: str, /, **facts: Fact) -> BadRecord:
+    """What is wrong with line ``number``, by the last word of its reason's key."""
+    return _bad(name, number, Quoted(Line.of(f"reason.{what}", **facts), ""))
+
+
+def _bad(name: str, number: int, what: Fact | Line | Refusal, game: str = "") -> BadRecord:
+    """What is wrong with line ``number``: a fact, or a sentence of ``game``."""
+    said = Quoted(what.line if isinstance(what, Refusal) else what, game) if isinstance(what, Refusal | Line) else what
     return BadRecord(Line.of("error.record", file=name, line=number, what=said))

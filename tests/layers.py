@@ -14,6 +14,7 @@ from pathlib import Path
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("companion.game",),
+    ("companion.reasons",),
     ("companion.games", "companion.locale"),
     ("companion.events",),
     (

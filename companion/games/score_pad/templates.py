@@ -26,6 +26,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.game import BadConfig, Game, Line, Named, Value
+from companion.reasons import reason
 
 TIES = ("shared", "last_round", "first_column", "most_columns", "turn_order")
 MOST_CATEGORIES = 30
@@ -57,7 +58,7 @@ def parse_template(text: str, game: type[Game[Any]]) -> Template:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadConfig(Line.of("error.template_toml", what=str(error))) from error
+        raise BadConfig(Line.of("error.template_toml", what=reason(error))) from error
     about = data.pop("template", None)
     categories = data.pop("category", [])
     if not isinstance(about, dict):
