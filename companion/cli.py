@@ -109,7 +109,7 @@ def _parse(given: list[str], words: Catalogue) -> argparse.Namespace:
         os.environ["MIZBAN_HOME"] = early.home
     parser = Parser(prog="mizban", description=words.text("cli.help.mizban"), parents=[common], allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"mizban {__version__}")
-    subparsers: Any = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+    subparsers: Any = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     chosen = next((word for word in rest if word in COMMANDS), None)
     loaded = set()
     for command, module in COMMANDS.items():
@@ -126,6 +126,8 @@ def _parse(given: list[str], words: Catalogue) -> argparse.Namespace:
             except ModuleNotFoundError as error:
                 raise SystemExit(_without(words, error, command)) from error
     args = parser.parse_args(rest)
+    if args.command is None:
+        parser.error(words.text("cli.which_command", known=", ".join(COMMANDS)))
     args.lang = words.language
     args.words = words
     return args

@@ -114,6 +114,9 @@ def simulate(args: argparse.Namespace) -> int:
     if args.link is not None and args.link.exists() and not args.link.is_symlink():
         print(say.text("dice.simulate.link_taken", file=str(args.link)), file=sys.stderr, flush=True)
         return BAD
+    if args.link is not None and not args.link.parent.is_dir():
+        print(say.text("error.no_folder", file=str(args.link.parent)), file=sys.stderr, flush=True)
+        return BAD
     rng = Random(args.seed)
     wire = Wire(Random(args.seed), args.bad, args.bad, args.bad) if args.bad else None
     unit = FakeUnit(args.unit, args.flash, wire)

@@ -159,7 +159,7 @@ def bring(args: argparse.Namespace) -> int:
 
 
 def replay(args: argparse.Namespace) -> int:
-    """Fold a record by today's rules and print the standing; 1 where the record says another one."""
+    """Fold a record by today's rules and print the standing; 1 where the record says another one, or was cut short."""
     read = record.read(args.file)
     words = exports.words_for(read.history, args.lang)
     standing = read.history.game.standing(read.history.state)
@@ -179,6 +179,8 @@ def replay(args: argparse.Namespace) -> int:
         )
     else:
         _print_standing(words, read.history)
+    if read.standing is None:
+        return say(args.words, Line.of("error.record_torn", file=str(args.file)), NO)
     return DONE if same else say(words, Line.of("error.other_standing", file=str(args.file)), NO)
 
 

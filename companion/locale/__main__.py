@@ -9,4 +9,4 @@ if "--check" in sys.argv[1:]:
     problems = catalogue_problems()
     print("\n".join(problems) or "every word is there in both languages")
     sys.exit(bool(problems))
-print(compile_catalogues())
+print(f"{compile_catalogues()} catalogues compiled")

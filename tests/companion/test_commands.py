@@ -187,6 +187,7 @@ BAD_ARGUMENTS = [
     ("dice", "simulate", "--every", "nan"),
     ("dice", "simulate", "--bad", "7"),
     ("dice", "simulate", "--throws", "-2"),
+    ("dice", "simulate", "--link", "nowhere/port"),
     ("check", "--try", "-1"),
     ("match", "list", "--json=3"),
 ]
@@ -313,6 +314,10 @@ def test_a_record_is_replayed_and_another_standing_is_a_no(mizban, home: Path):
     for file in ("other.jsonl", "torn.jsonl"):
         code, out, _ = mizban("match", "import", file, "--again")
         assert (code, out) == (BAD, ""), file
+    code, out, err = mizban("match", "replay", "torn.jsonl", "--lang", "en")
+    assert code == NO
+    assert out, "how it stands so far"
+    assert "is not whole" in err
 
 
 def test_secrets_go_out_only_with_the_staff_pin(mizban, home: Path, monkeypatch: pytest.MonkeyPatch):
