@@ -73,7 +73,7 @@ class MatchPage(Widget):
         self.panel = shell.panel
         self.ids.overlay.lit = self._is_lit
         shell.fbind("language", self._speak)
-        theme.fbind("revision", self._again)
+        theme.watch(self._again)
         self.fbind("panel", self._again)
         shell.bridge.listen(self.hear)
         Clock.schedule_interval(self._tick, 2.0)

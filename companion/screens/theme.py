@@ -1,12 +1,14 @@
 """The look of every screen in one place: colours, type in millimetres, spacing, motion; live, so it can be switched.
 
-Widgets ask :data:`theme` and bind to its ``revision``; nothing else holds a colour, a size or a duration.
+Widgets ask :data:`theme` and :meth:`~Theme.watch` it; nothing else holds a colour, a size or a duration.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any
+from weakref import WeakMethod
 
 from kivy.event import EventDispatcher
 from kivy.metrics import Metrics
@@ -190,7 +192,7 @@ MOTION = {
 
 
 class Theme(EventDispatcher):
-    """What may be switched while the screen runs. ``revision`` counts up with every change: bind to it and redraw."""
+    """What may be switched while the screen runs. ``revision`` counts up with every change."""
 
     name = StringProperty("dark")
     density = NumericProperty(5.9)
@@ -199,11 +201,23 @@ class Theme(EventDispatcher):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self._watching: set[WeakMethod[Callable[[], Any]]] = set()
         for switch in ("name", "density", "less_motion"):
             self.fbind(switch, self._changed)
 
+    def watch(self, redraw: Callable[[], Any]) -> None:
+        """Call ``redraw``, a method, after every change for as long as its object lives.
+
+        A binding of Kivy's would outlive it: an evening has thousands of sheets, and each new one was held against all.
+        """
+        self._watching.add(WeakMethod(redraw, self._watching.discard))
+
     def _changed(self, *_: Any) -> None:
         self.revision += 1
+        for method in tuple(self._watching):
+            redraw = method()
+            if redraw is not None:
+                redraw()
 
     @property
     def palette(self) -> Palette:

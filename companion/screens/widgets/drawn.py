@@ -46,7 +46,7 @@ class Drawn(Widget):
         self._soon = Clock.create_trigger(self._paint_now, -1)
         for name in ("pos", "size", "view", "opacity"):
             self.fbind(name, self.repaint)
-        theme.bind(revision=self.repaint)  # weakly: the theme outlives every sheet
+        theme.watch(self.repaint)
         self.repaint()
 
     def repaint(self, *_: Any) -> None:
