@@ -18,7 +18,8 @@ class Score(msgspec.Struct, frozen=True):
     """Counts of one picture, or of many (they add up).
 
     ``exact``: every tile and number at least half visible is right and the rest is right or asked. ``mistakes``: values
-    wrong and not asked. ``answered``: right once the ``ask`` list is answered.
+    told that are wrong and not asked, of whatever kind (a piece or harbour that is not told of is none). ``answered``:
+    right once the ``ask`` list is answered.
     """
 
     pictures: int = 0
@@ -100,7 +101,6 @@ def score(reading: Reading, label: Label) -> tuple[Score, tuple[Wrong, ...]]:
             wrong.append(Wrong("number", where, str(said.number), str(tile.number), said.confidence.number, ask))
             exact &= ask and not tile.number_visible
             answered &= ask
-    mistakes = sum(not w.asked for w in wrong)
     crisis_right = 0
     if label.crisis_known:
         at = reading.tiles[int(nearest[label.crisis])] if label.crisis is not None else None
@@ -123,7 +123,6 @@ def score(reading: Reading, label: Label) -> tuple[Score, tuple[Wrong, ...]]:
         exact=int(exact),
         terrain_exact=int(terrain_exact),
         answered=int(answered),
-        mistakes=mistakes,
         asked=len(reading.ask),
         crisis=int(label.crisis_known),
         crisis_right=crisis_right,
@@ -132,7 +131,8 @@ def score(reading: Reading, label: Label) -> tuple[Score, tuple[Wrong, ...]]:
     if located and label.pieces is not None:
         result, more = _score_places(result, reading, label, nearest)
         wrong += more
-    return result, tuple(wrong)
+    mistakes = sum(not w.asked and w.said != "none" for w in wrong)
+    return msgspec.structs.replace(result, mistakes=mistakes), tuple(wrong)
 
 
 def turn_between(reading: Reading, label: Label, nearest: np.ndarray) -> int | None:
