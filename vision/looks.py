@@ -63,50 +63,67 @@ def features(flat: Image, centres: Points, covered: Points | None = None) -> See
 
     ``covered`` (m, 3) are discs (x, y, radius) to leave out: tokens and the pawn.
     """
-    small = cv2.resize(flat, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32)
-    logs = np.log(small + 4)
-    brightness = logs.mean(2)
+    small = cv2.resize(flat, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    channels = _channels(small)
+    whitened = (np.minimum.reduce(cv2.split(small)) > WHITE).ravel()
+    numbered = np.arange(whitened.size).reshape(small.shape[:2])
+    rows, glare, rims = [], [], []
+    for x, y in centres / 2:
+        discs = np.array([(x, y, 0.2 * UNIT / 2)]) if covered is None else covered / 2
+        inner, border = _pixels(numbered, x, y, discs)
+        seen, white = channels.take(inner, axis=1), whitened[inner]
+        glare.append(float(white.mean()))
+        rims.append(_rim(channels[:LIGHT].take(border, axis=1)))
+        shown = seen[:LIGHT, ~white] if 0 < glare[-1] < 0.7 else seen[:LIGHT]
+        spreads = _percentiles(shown, (0.1, 0.5, 0.9))
+        rows.append(
+            [low_mid_high[1] for low_mid_high in spreads]
+            + [value for low, mid, high in spreads for value in (low - mid, high - mid)]
+            + [float(grain) for grain in np.log(seen[LIGHT:].std(1) + 0.01)]
+        )
+    return Seen(np.array(rows), np.array(glare), np.array(rims))
+
+
+WHITE = 245
+"""A pixel of which even the darkest channel is over this is whitened."""
+_LOGS = np.log(np.arange(256, dtype=np.float32) + 4)
+
+
+def _channels(small: Image) -> NDArray[np.float32]:
+    """Brightness, blue over green, red over green and three grains of every pixel: (6, pixels)."""
+    blue, green, red = cv2.split(cv2.LUT(small, _LOGS))
+    brightness = (blue + green + red) / 3
     layers, before = [], brightness
     for sigma in _GRAIN:
         blurred = cv2.GaussianBlur(brightness, (0, 0), sigma)
         layers.append(before - blurred)
         before = blurred
-    mask = np.zeros(brightness.shape, np.uint8)
-    rows, glare, rims = [], [], []
+    found: NDArray[np.float32] = np.array([brightness, blue - green, red - green, *layers])
+    return found.reshape(len(found), -1)
+
+
+def _pixels(
+    numbered: NDArray[np.intp], x: float, y: float, discs: NDArray[np.float64]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Which of the ``numbered`` pixels lie on the hex around ``x``, ``y`` beside all ``discs``, and which on its
+    border."""
     reach = int(UNIT * 0.5) + 2
-    for x, y in centres / 2:
-        left, top = max(0, int(x) - reach), max(0, int(y) - reach)
-        part = (slice(top, int(y) + reach), slice(left, int(x) + reach))
-        inside = mask[part]
-        inside[:] = 0
-        corner = np.array([left, top])
-        cv2.fillConvexPoly(inside, np.round(RIM * UNIT / 2 * 0.8 + (x, y) - corner).astype(np.int32), 1)
-        discs = [(x, y, 0.2 * UNIT / 2)] if covered is None else [tuple(c / 2) for c in covered]
-        for cx, cy, radius in discs:
-            if abs(cx - x) < UNIT / 2 and abs(cy - y) < UNIT / 2:
-                cv2.circle(inside, (round(cx - left), round(cy - top)), int(radius), 0, -1)
-        chosen = inside > 0
-        if chosen.sum() < 50:
-            cv2.fillConvexPoly(inside, np.round(RIM * UNIT / 2 * 0.8 + (x, y) - corner).astype(np.int32), 1)
-            chosen = inside > 0
-        pixels = logs[part][chosen]
-        white = small[part][chosen].min(1) > 245
-        glare.append(float(white.mean()))
-        if white.mean() < 0.7:
-            pixels = pixels[~white]
-        inside[:] = 0
-        cv2.fillConvexPoly(inside, np.round(RIM * UNIT / 2 * 0.96 + (x, y) - corner).astype(np.int32), 1)
-        cv2.fillConvexPoly(inside, np.round(RIM * UNIT / 2 * 0.87 + (x, y) - corner).astype(np.int32), 0)
-        rims.append(_rim(logs[part][inside > 0]))
-        inside[:] = 0
-        blue, red = pixels[:, 0] - pixels[:, 1], pixels[:, 2] - pixels[:, 1]
-        spreads = _percentiles(np.stack([pixels.mean(1), blue, red]), (0.1, 0.5, 0.9))
-        rows.append(
-            [low_mid_high[1] for low_mid_high in spreads]
-            + [value for low, mid, high in spreads for value in (low - mid, high - mid)]
-            + [float(np.log(np.std(layer[part][chosen]) + 0.01)) for layer in layers]
-        )
-    return Seen(np.array(rows), np.array(glare), np.array(rims))
+    left, top = max(0, int(x) - reach), max(0, int(y) - reach)
+    part = numbered[top : int(y) + reach, left : int(x) + reach]
+    rim = RIM * UNIT / 2
+
+    def hexagon(size: float) -> NDArray[np.int32]:
+        return np.round(rim * size + (x - left, y - top)).astype(np.int32)
+
+    inside = cv2.fillConvexPoly(np.zeros(part.shape, np.uint8), hexagon(0.8), 1)
+    for cx, cy, radius in discs:
+        if abs(cx - x) < UNIT / 2 and abs(cy - y) < UNIT / 2:
+            cv2.circle(inside, (round(cx - left), round(cy - top)), int(radius), 0, -1)
+    if cv2.countNonZero(inside) < 50:
+        cv2.fillConvexPoly(inside, hexagon(0.8), 1)
+    border = cv2.fillConvexPoly(np.zeros(part.shape, np.uint8), hexagon(0.96), 1)
+    cv2.fillConvexPoly(border, hexagon(0.87), 0)
+    return part[inside > 0], part[border > 0]
 
 
 def _percentiles(values: NDArray[np.float32], shares: tuple[float, ...]) -> NDArray[np.float32]:
@@ -117,9 +134,8 @@ def _percentiles(values: NDArray[np.float32], shares: tuple[float, ...]) -> NDAr
 
 
 def _rim(pixels: NDArray[np.float32]) -> list[float]:
-    """Brightness, blue over green and red over green of a border: seams, pieces and shadows are its darker part."""
-    brightness = pixels.mean(1)
-    low, high = _percentiles(brightness[None], (0.4, 0.95))[0]
-    kept = pixels[(brightness >= low) & (brightness <= high)]
-    channels = np.stack([kept.mean(1), kept[:, 0] - kept[:, 1], kept[:, 2] - kept[:, 1]])
-    return [float(value) for value in _percentiles(channels, (0.5,))[:, 0]]
+    """Brightness, blue over green and red over green of a border with ``pixels`` (3, n): seams, pieces and shadows are
+    its darker part."""
+    low, high = _percentiles(pixels[:1], (0.4, 0.95))[0]
+    kept = pixels[:, (pixels[0] >= low) & (pixels[0] <= high)]
+    return [float(value) for value in _percentiles(kept, (0.5,))[:, 0]]

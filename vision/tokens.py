@@ -96,45 +96,62 @@ def find_discs(flat: Image, centres: Points, marked: Points) -> list[list[tuple[
     token's radius all point to its middle or all away from it. First comes the roundest near the place that is
     ``marked`` (n, 2): icons of a drawing may be rounder than a token that glare whitens.
     """
-    # Only the land: what lies around it costs as much to look through.
-    rim = max(0, int((centres.min() - UNIT * 0.6) / 2))
-    land = slice(rim, -rim or None)
-    half = cv2.resize(flat, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)[land, land].astype(np.float32)
-    half = np.log(half + 12)
-    gx = cv2.Sobel(half, cv2.CV_32F, 1, 0, ksize=3)
-    gy = cv2.Sobel(half, cv2.CV_32F, 0, 1, ksize=3)
-    strength = gx**2 + gy**2
-    channel = strength.argmax(2)[..., None]
-    gx, gy = (np.take_along_axis(g, channel, 2)[..., 0] for g in (gx, gy))
-    size = np.sqrt(gx**2 + gy**2) + 0.25  # an edge counts by its direction; what is nearly flat counts little
-    gx, gy = gx / size, gy / size
-    best = np.zeros(gx.shape, np.float32)
-    for radius in RADII:
-        kx, ky = _ring(radius * UNIT / 2)
-        best = np.maximum(best, np.abs(cv2.filter2D(gx, -1, kx) + cv2.filter2D(gy, -1, ky)))
-    y, x = np.mgrid[: best.shape[0], : best.shape[1]].astype(np.float32)
+    corners = np.floor(centres / 2 - REACH * UNIT / 2).astype(int)
+    x, y = (corners[:, axis, None] + np.arange(LOOK) for axis in (0, 1))
+
+    def away(places: Points, unit: float) -> NDArray[np.float32]:
+        """How far each pixel of each look lies from its hex's place, squared, in ``unit`` pixels: (n, look, look)."""
+        across, down = (x - places[:, :1] / 2) / unit, (y - places[:, 1:] / 2) / unit
+        squared: NDArray[np.float32] = (across[:, None] ** 2 + down[:, :, None] ** 2).astype(np.float32)
+        return squared
+
+    off = away(centres, REACH * UNIT / 2)
+    here = _roundness(flat, corners) * (1 - 0.15 * off) * (off < 1)
+    prior = FAR + (1 - FAR) * np.exp(-away(marked, NEAR * UNIT / 2) / 2)
+    firsts = (here * prior).reshape(len(centres), -1).argmax(1)
+    lines, columns = np.mgrid[:LOOK, :LOOK]
     found = []
-    for (cx, cy), (mx, my) in zip(centres / 2 - rim, marked / 2 - rim, strict=True):
-        reach = REACH * UNIT / 2
-        left, top = max(0, int(cx - reach)), max(0, int(cy - reach))
-        part = (slice(top, int(cy + reach) + 2), slice(left, int(cx + reach) + 2))
-        away = np.hypot(x[part] - cx, y[part] - cy) / reach
-        here = best[part] * (1 - 0.15 * away**2) * (away < 1)
+    for hexagon, first, corner in zip(here, firsts, corners, strict=True):
         discs: list[tuple[float, float, float]] = []
-        off = np.hypot(x[part] - mx, y[part] - my) / (NEAR * UNIT / 2)
-        prior = FAR + (1 - FAR) * np.exp(-(off**2) / 2)
-        for k in range(2):
-            row, column = np.unravel_index(int((here * prior if k == 0 else here).argmax()), here.shape)
-            height = float(here[row, column])
+        for at in (int(first), None):
+            row, column = divmod(int(hexagon.argmax()) if at is None else at, LOOK)
+            height = float(hexagon[row, column])
             if discs and height < SECOND * discs[0][2]:
                 break
-            discs.append(((left + int(column) + rim) * 2 + 0.5, (top + int(row) + rim) * 2 + 0.5, height))
-            near = np.hypot(x[part] - left - column, y[part] - top - row) < 0.12 * UNIT / 2
-            here = np.where(near, 0, here)
+            left, top = int(corner[0]) + column, int(corner[1]) + row
+            discs.append((left * 2 + 0.5, top * 2 + 0.5, height))
+            hexagon[np.hypot(columns - column, lines - row) < 0.12 * UNIT / 2] = 0
         found.append(discs)
     return found
 
 
+def _roundness(flat: Image, corners: NDArray[np.intp]) -> NDArray[np.float32]:
+    """How far the gradients around each pixel all point to it or all away from it, as around a token's middle, in looks
+    with their upper left ``corners`` (n, 2) in pixels of half the upright board: (n, look, look)."""
+    half = cv2.LUT(cv2.resize(flat, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), _LOGS)
+    gx, gy = (cv2.split(cv2.Sobel(half, cv2.CV_32F, *order, ksize=3)) for order in ((1, 0), (0, 1)))
+    strength = [across * across + down * down for across, down in zip(gx, gy, strict=True)]
+    for k in (1, 2):  # of the channels that with the strongest edge counts
+        stronger = cv2.compare(strength[k], strength[0], cv2.CMP_GT)
+        for channels in (gx, gy, strength):
+            cv2.copyTo(channels[k], stronger, channels[0])
+    size = np.sqrt(strength[0]) + 0.25  # an edge counts by its direction; what is nearly flat counts little
+    # What a ring reaches of neighbouring looks is its margin; there sums run round from one end to the other.
+    rim = (ROOM - LOOK) // 2
+    around = [cv2.copyMakeBorder(g[0] / size, ROOM, ROOM, ROOM, ROOM, cv2.BORDER_REPLICATE) for g in (gx, gy)]
+    at = np.clip(corners - rim + ROOM, 0, len(half) + ROOM)
+    looks = np.array([[g[y : y + ROOM, x : x + ROOM] for x, y in at] for g in around])
+    sums = np.fft.rfft2(looks)
+    best = np.zeros((len(corners), ROOM, ROOM), np.float32)
+    for radius in RADII:
+        best = np.maximum(best, np.abs(np.fft.irfft2((sums * _ring(radius * UNIT / 2)[:, None]).sum(0))))
+    return best[:, rim : rim + LOOK, rim : rim + LOOK]
+
+
+_LOGS = np.log(np.arange(256, dtype=np.float32) + 12)
+LOOK, ROOM = 42, 72
+"""Sides of what is looked at on each hex, and with what the widest ring reaches beyond it, in pixels of half the
+upright board."""
 NEAR, FAR = 0.1, 0.4
 """A disc as many hex widths off the mark counts by three fifths, one far away by the second."""
 SECOND = 0.6
@@ -144,14 +161,18 @@ RADII = (0.138, 0.152, 0.166)
 
 
 @cache
-def _ring(radius: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Kernels that ask how far gradients on a ring of ``radius`` pixels point inwards."""
+def _ring(radius: float) -> NDArray[np.complex64]:
+    """Spectra (2, 72, 37) of the kernels that ask how far gradients across and down on a ring of ``radius`` pixels
+    point inwards."""
     reach = int(radius + 3)
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
     far = np.hypot(x, y) + 1e-6
     weight = np.exp(-((far - radius) ** 2) / (2 * 0.8**2))
     weight /= weight.sum()
-    return (-x / far * weight).astype(np.float32), (-y / far * weight).astype(np.float32)
+    kernels = np.zeros((2, ROOM, ROOM), np.float32)
+    kernels[:, : 2 * reach + 1, : 2 * reach + 1] = x / far * weight, y / far * weight
+    spectra: NDArray[np.complex64] = np.fft.rfft2(np.roll(kernels, (-reach, -reach), (1, 2))).astype(np.complex64)
+    return spectra
 
 
 def classify(picture: Image, lens: Points, places: Points) -> NDArray[np.float64]:
