@@ -206,12 +206,13 @@ class Table:
         if question is not None:
             self._answer(playing, Answer(press.seat, question.id, not press.long), "button")
             return
-        action = playing.game.interpret(playing.history.state, press)
+        action = None if playing.clocks.paused else playing.game.interpret(playing.history.state, press)
         if action is not None:
             self._do(playing, action, "button")
-        elif press.long:
-            act = Unpause if playing.clocks.stands else Pause
-            self._commit(playing, act(press.seat), "button")
+        elif playing.clocks.stands and not press.long:
+            self._commit(playing, Unpause(press.seat), "button")
+        elif press.long and not playing.clocks.stands:
+            self._commit(playing, Pause(press.seat), "button")
 
     def _dice(self, playing: Playing | None, throw: DiceRolled) -> None:
         if self._store.knows(throw.id):

@@ -202,7 +202,8 @@ class MatchPage(Widget):
         assert scene is not None
         if scene.snapshot.paused:
             resume = Act(UNPAUSE, scene.text("menu.unpause", seat), "play", "primary")
-            return (resume,), scene.text("play.paused", seat), ""
+            words = "play.paused_call" if self.shell.calls_by_button() else "play.paused"
+            return (resume,), scene.text(words, seat), ""
         lit = self.acting.placing
         if lit is not None and lit.seat == seat:
             cancel = (Act(CANCEL, scene.text("button.cancel", seat), "close"),) if lit.may_cancel else ()

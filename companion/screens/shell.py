@@ -21,7 +21,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.boxes import Box, prefilled
-from companion.events import Call, Called, Closed, Happened, Health, Match, News, Proposed, Resumed
+from companion.events import Call, Called, Closed, Happened, Health, Match, News, Pressed, Proposed, Resumed
 from companion.game import Board, Game
 from companion.games.score_pad.templates import Template
 from companion.health import Fault
@@ -318,6 +318,8 @@ class Shell(App):
                 self.snapshot = snapshot
                 if snapshot.standing.over and self.page_name == "match":
                     Clock.schedule_once(self._ended, theme.seconds("toast") / 2)
+            case Pressed(press=press) if press.long and self.calls_by_button():
+                self.bridge.post(Call(None if self.calling == press.seat else press.seat))
             case Called(seat=seat):
                 self.calling, self.call_frame.on = seat, seat is not None
             case Closed():
@@ -348,6 +350,10 @@ class Shell(App):
         """The match leaves the table; ``then`` is the page after it, or "after_seats" for the next match."""
         self._leaving_for = then
         self.doors.leave()
+
+    def calls_by_button(self) -> bool:
+        """Whether a long press calls the staff now: the match stands still already, and there are staff to call."""
+        return self.snapshot is not None and self.snapshot.paused and self.doors.pin_is_set()
 
     def staff_came(self) -> None:
         """Whoever was called is here."""

@@ -284,6 +284,8 @@ def test_a_held_button_pauses_and_paused_time_is_nobodys(two: Played):
     assert two.snapshot.paused
     two.time.pass_by(100)
     two.press(A, long=True)
+    assert two.snapshot.paused, "held again it calls the staff, where there are any"
+    two.press(A)
     assert not two.snapshot.paused
     two.time.pass_by(2)
     two.done(EndTurn(A))

@@ -9,6 +9,7 @@ import pytest
 from flowing import Evening
 
 from companion.events import Called
+from companion.game import ButtonPressed
 from companion.screens.bootstrap import PANELS
 from companion.screens.menu import MenuSheet
 
@@ -42,6 +43,27 @@ def test_staff_are_called_and_taken_back_from_the_menu_and_the_frame_says_so(eve
     evening.driver.tap(menu(evening).buttons["staff_came"])
     evening.driver.until(lambda: not evening.shell.call_frame.on)
     assert heard == [Called(seat), Called(None)]
+
+
+def test_a_button_held_at_a_table_that_stands_still_calls_the_staff_and_held_again_takes_it_back(
+    evening: Evening,
+) -> None:
+    seat = evening.shell.snapshot.match.setup.seats[1]
+    hold = ButtonPressed(seat, long=True)
+    evening.shell.bridge.post(ButtonPressed(seat))
+    evening.driver.until(lambda: not evening.shell.snapshot.paused)
+    evening.shell.bridge.post(hold)
+    evening.driver.until(lambda: evening.shell.snapshot.paused)
+    evening.settle()
+    assert not evening.shell.call_frame.on, "the first hold only stops the match"
+    turn = evening.page.turn
+    assert evening.page.seat_view(turn).prompt == evening.page.scene.text("play.paused_call", turn)
+    evening.shell.bridge.post(hold)
+    evening.driver.until(lambda: evening.shell.calling == seat)
+    evening.shell.bridge.post(hold)
+    evening.driver.until(lambda: evening.shell.calling is None)
+    evening.shell.bridge.post(ButtonPressed(seat))
+    evening.driver.until(lambda: not evening.shell.snapshot.paused)
 
 
 def test_the_frame_takes_no_touch_and_goes_when_staff_open_their_page(evening: Evening) -> None:
