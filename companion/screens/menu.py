@@ -14,6 +14,7 @@ from companion.locale import LANGUAGES, digits
 from companion.screens.asking import key_of
 from companion.screens.draft import NAME_LETTERS, clean_name
 from companion.screens.fields import HEAD, OptionsSheet, WordsSheet, grid
+from companion.screens.numbers import NumbersSheet
 from companion.screens.past import open_past
 from companion.screens.stage import Scene
 from companion.screens.theme import PAD, PALETTES, theme
@@ -46,6 +47,7 @@ class MenuSheet(Sheet):
             *(staff if page.shell.doors.pin_is_set() else ()),
             ("now", "book", "plain", self._now),
             ("log", "log", "plain", self._log),
+            *((("numbers", "chart", "plain", self._numbers),) if page.shell.doors.story is not None else ()),
             ("correct", "correct", "plain", self._correct),
             ("unpause" if paused else "pause", "play" if paused else "pause", "plain", self._pause),
             ("language", "language", "plain", self._language),
@@ -77,6 +79,9 @@ class MenuSheet(Sheet):
 
     def _log(self) -> None:
         self.page.stand(self.owner.seat, "log", LogSheet(self.owner, self.page), large=True)
+
+    def _numbers(self) -> None:
+        self.page.stand(self.owner.seat, "numbers", NumbersSheet(self.owner, self.page), large=True)
 
     def _correct(self) -> None:
         sheet = corrections(self.owner, self.page)

@@ -33,6 +33,7 @@ class Moving:
         self.arriving: set[Seat] = set()
         self.glow: tuple[int, ...] = ()
         self._path: tuple[int, ...] = ()
+        self._kept = False
         self._timers: list[Any] = []
 
     def stop(self) -> None:
@@ -42,13 +43,15 @@ class Moving:
         self._timers.clear()
         self.page.ids.flights.clear_widgets()
         self.arriving.clear()
-        self.glow = ()
+        self.glow, self._kept = (), False
 
     def happened(self, news: Happened, gains: dict[Seat, tuple[Gain, ...]]) -> None:
         """Set in motion what ``news`` brings about; called before the new state is shown."""
         scene, page = self.page.scene, self.page
         if scene is None:
             return
+        if self._kept:
+            self.glow, self._kept = (), False
         if theme.seconds("fly") and page.middle is not None:
             self._fly(page.stage.sources(scene, news, gains))
             piece = page.stage.landed(scene, news)
@@ -82,6 +85,12 @@ class Moving:
         self.page.refresh()
 
     # ------------------------------------------------------------------------------------------ paths
+
+    def keep_lit(self, path: tuple[int, ...]) -> None:
+        """Light ``path`` to be counted, until the next thing happens."""
+        self.stop()
+        self._kept = True
+        self._glow(path)
 
     def _light(self, path: tuple[int, ...]) -> None:
         """Light ``path`` edge by edge, and let it go dark again."""

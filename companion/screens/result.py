@@ -12,9 +12,10 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 
 from companion.events import Player, Snapshot
 from companion.game import Line, Named, Part, Seat, Standing
-from companion.locale import Catalogue, digits, joined
-from companion.screens.charts import CourseLine, CourseView, DiceView, ReceiptView, TallyView
+from companion.locale import Catalogue, joined
+from companion.screens.charts import ReceiptView
 from companion.screens.draft import from_match
+from companion.screens.numbers import course_view, dice_view, has_course, points_words, tally_view
 from companion.screens.page import Page, load_layout
 from companion.screens.standings import PartsView, Piece, Result, Results
 from companion.screens.widgets.badge import letter_of
@@ -28,14 +29,6 @@ load_layout("result")
 
 MOST_TINTS = 7
 """Parts of a score that have a colour of their own; the rest share the last one."""
-
-
-def points_words(points: int, decimals: int, words: Catalogue) -> str:
-    """``points`` as they are written: with their decimals, in the language's digits, with a real minus."""
-    if not decimals:
-        return words.number(points)
-    sign = "−" if points < 0 else ""
-    return digits(f"{sign}{abs(points) / 10**decimals:.{decimals}f}", words.language)
 
 
 def kind_of(part: Part) -> tuple[str, Any]:
@@ -122,12 +115,14 @@ class ResultPage(Page):
         self.results = Results(rows, self._legend(snapshot, tints, words), self.listed, self.rtl, self.grow)
         story = self._story
         self.has_dice = bool(story and story.throws)
-        self.has_course = bool(story and len(story.course) > 2)
+        self.has_course = bool(story and has_course(story))
         listed = self.listed if self.listed is not None else (order[0] if not self.has_dice else None)
         self.parts = None if listed is None else self._parts(snapshot, Seat(int(listed)), words)
-        self.dice = self._dice(snapshot, story, words) if story and story.throws else None
-        self.tally = self._tally(snapshot, story, words) if story and story.tallies else None
-        self.course = self._course(snapshot, story, words) if story and self.has_course else None
+        match, of = snapshot.match, None if self.listed is None else Seat(int(self.listed))
+        look: Any = {"rtl": self.rtl, "grow": self.grow}
+        self.dice = dice_view(match, story, words, of=of, **look) if story and story.throws else None
+        self.tally = tally_view(match, story, words, of=of, **look) if story and story.tallies else None
+        self.course = course_view(snapshot, story, words, **look) if story and self.has_course else None
         note = words.text("flow.result.scan")
         self.receipt = ReceiptView(self._text, words.text("flow.result.receipt"), note, self.rtl, self.grow)
         self.tabs, self.sides = self._tab_row(words), self._side_row(words)
@@ -231,51 +226,6 @@ class ResultPage(Page):
             points_words(score.total, standing.decimals, words), lines, self.rtl, self.grow,
         )  # fmt: skip
 
-    def _dice(self, snapshot: Snapshot, story: Story, words: Catalogue) -> DiceView:
-        """The throws of the seat that was picked, or of the whole table with what may be said of them."""
-        throws, note = story.throws, " ".join(self._remarks(snapshot, story, "dice", words))
-        if self.listed is not None:
-            seat = Seat(int(self.listed))
-            throws, note = story.throws_of[self._column(snapshot, seat)], ""
-            title = words.text("flow.result.throws_of", n=sum(count for _, count in throws), name=words.name(seat))
-        else:
-            title = words.text("flow.result.throws", n=sum(count for _, count in throws))
-        bars = tuple((words.number(total), count) for total, count in throws)
-        return DiceView(bars, story.dice, title, words.text("flow.result.expected"), self.rtl, self.grow, note)
-
-    def _tally(self, snapshot: Snapshot, story: Story, words: Catalogue) -> TallyView:
-        def cell(came: int, went: int) -> tuple[str, str]:
-            return words.number(came, signed=True) if came else "", words.number(-went) if went else ""
-
-        rows = tuple(
-            (words.say(tally.line, snapshot.match.game), tuple(map(cell, tally.came, tally.went)))
-            for tally in story.tallies
-        )
-        heads = tuple((player.symbol, player.color) for player in snapshot.match.players)
-        chosen = None if self.listed is None else self._column(snapshot, Seat(int(self.listed)))
-        notes = self._remarks(snapshot, story, "cards", words)
-        return TallyView(heads, rows, notes, chosen, self.rtl, self.grow)
-
-    @staticmethod
-    def _remarks(snapshot: Snapshot, story: Story, about: str, words: Catalogue) -> tuple[str, ...]:
-        game = snapshot.match.game
-        return tuple(words.say(remark.line, game) for remark in story.remarks if remark.about == about)
-
-    @staticmethod
-    def _column(snapshot: Snapshot, seat: Seat) -> int:
-        return snapshot.match.setup.seats.index(seat)
-
-    def _course(self, snapshot: Snapshot, story: Story, words: Catalogue) -> CourseView:
-        lines = tuple(
-            CourseLine(player.symbol, player.color, tuple(totals[i] for totals in story.course))
-            for i, player in enumerate(snapshot.match.players)
-        )
-        high = max(value for totals in story.course for value in totals)
-        decimals = snapshot.standing.decimals
-        step = next(step for step in _steps() if high / step <= 3.5)
-        ticks = tuple((n, points_words(n, decimals, words)) for n in range(step, max(high, 1) + 1, step))
-        return CourseView(lines, ticks, words.text("flow.result.course"), self.rtl, self.grow)
-
     # ------------------------------------------------------------------------------------------ the story
 
     def _ask_story(self, snapshot: Snapshot, language: str) -> None:
@@ -343,10 +293,3 @@ class TidySheet(Page):
     def leave(self) -> None:
         """The group leaves: what was typed of it goes, here and in the record."""
         self.shell.forget_group()
-
-
-def _steps() -> Any:
-    scale = 1
-    while True:
-        yield from (scale, 2 * scale, 5 * scale)
-        scale *= 10

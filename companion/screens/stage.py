@@ -317,6 +317,13 @@ class Stage:
         """Places that light up one after the other, as the path of an award that was just won."""
         return ()
 
+    def ways(self, scene: Scene, seat: Seat) -> tuple[tuple[Seat, str, tuple[int, ...]], ...]:
+        """What can be drawn on the board to be counted, as each seat's longest connection.
+
+        Whose it is, what is said of it to ``seat``, and its places from one end to the other.
+        """
+        return ()
+
     # ------------------------------------------------------------------------------------------ the middle
 
     def make_middle(self, page: MatchPage) -> Widget:

@@ -248,9 +248,10 @@ def tallies(found: Statistics) -> tuple[Tally, ...]:
 
 
 def dice_remark(dice: Dice) -> Line:
-    """What chi-square says of the dice, or that the throws are too few for it to say anything."""
+    """Chi-square and what it says of the dice, or that the throws are too few for it to say anything."""
+    far, tenths = divmod(round(10 * dice.chi_square), 10)
     if dice.is_small:
-        return Line.of("stats.dice_few", n=dice.throws)
+        return Line.of("stats.dice_few", n=dice.throws, far=far, tenths=tenths)
     percent = max(1, min(99, round(100 * dice.chance)))
     key = "stats.dice_odd" if dice.chance < 1 - SURE else "stats.dice_fair"
-    return Line.of(key, n=dice.throws, percent=percent)
+    return Line.of(key, n=dice.throws, percent=percent, far=far, tenths=tenths)

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from companion.events import Happened
-from companion.game import Choice, Counted, Game, Seat, Spot
+from companion.game import Choice, Counted, Game, Seat, Spot, Who
 from companion.games.arnika import actions as act
 from companion.games.arnika import geometry
 from companion.games.arnika.cards import KINDS
@@ -346,6 +346,15 @@ class ArnikaStage(Stage):
         told = {line.key: line for line in news.snapshot.log[-1].lines}
         line = told.get("log.longest") or told.get("log.cut")
         return () if line is None else way_of(scene.state, line["who"].seat)  # type: ignore[union-attr]
+
+    def ways(self, scene: Scene, seat: Seat) -> tuple[tuple[Seat, str, tuple[int, ...]], ...]:
+        """The longest connection of each seat, the longest first."""
+        state: State = scene.state
+        found = [(Seat(whose), way_of(state, whose)) for whose in state.seats] if state.map else []
+        found.sort(key=lambda way: -len(way[1]))
+        return tuple(
+            (whose, scene.text("numbers.way", seat, who=Who(whose), n=len(way)), way) for whose, way in found if way
+        )
 
     # ------------------------------------------------------------------------------------------ the middle
 

@@ -23,6 +23,7 @@ def board_view(scene: Scene, acting: Acting, differs: tuple[Spot, ...] = (), glo
     state: State = scene.state
     lit = acting.placing
     color = scene.snapshot.match.player(lit.seat).color if lit is not None else ""
+    way = glow or counted_way(state)
     return BoardView(
         tiles=_tiles(scene, state),
         harbours=tuple(_harbour(scene, edge, kind) for edge, kind in state.layout.harbours),
@@ -32,7 +33,8 @@ def board_view(scene: Scene, acting: Acting, differs: tuple[Spot, ...] = (), glo
         target_color=color,
         chosen=acting.chosen,
         differs=differs,
-        glow=glow or counted_way(state),
+        glow=way,
+        steps=tuple(scene.number(n, None) for n in range(1, len(way) + 1)),
     )
 
 

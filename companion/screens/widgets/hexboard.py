@@ -91,7 +91,10 @@ class Token:
 
 @dataclass(frozen=True)
 class BoardView:
-    """What lies on the board, and the spots that are lit to be tapped."""
+    """What lies on the board, and the spots that are lit to be tapped.
+
+    ``glow`` is a way of edges from one end to the other, ``steps`` their numbers as written: it is counted by them.
+    """
 
     tiles: tuple[Tile, ...] = ()
     harbours: tuple[Harbour, ...] = ()
@@ -103,6 +106,7 @@ class BoardView:
     chosen: Spot | None = field(default=None)
     fresh: Spot | None = None
     differs: tuple[Spot, ...] = ()
+    steps: tuple[str, ...] = ()
 
 
 class HexBoard(Drawn):
@@ -220,7 +224,7 @@ class HexBoard(Drawn):
         ground, lights, pieces, targets = self._layers
         ground.paint((dark, view.harbours, view.crisis, place), lambda: self._paint_ground(replace(view, tiles=dark)))
         lights.paint((lit, place), lambda: self._paint_lights(lit))
-        pieces.paint((view.glow, view.tokens, place), lambda: self._paint_pieces(view))
+        pieces.paint((view.glow, view.steps, view.tokens, place), lambda: self._paint_pieces(view))
         marks = (view.targets, view.target_color, view.chosen, view.differs)
         targets.paint((marks, place), lambda: self._paint_targets(view))
         for layer in (ground, pieces, targets):  # a light repeats the number that it lies over
@@ -232,6 +236,8 @@ class HexBoard(Drawn):
         for token in view.tokens:
             if token.kind == "connection":
                 self._paint_connection(token)
+        for edge, step in zip(view.glow, view.steps, strict=False):
+            self._paint_step(edge, step)
         for token in view.tokens:
             if token.kind != "connection":
                 self._paint_building(token)
@@ -347,6 +353,14 @@ class HexBoard(Drawn):
     def _paint_connection(self, token: Token) -> None:
         self._bar(token.place, 0.82, 0.27, OUTLINE if token.color != "black" else rgb("F3E6C8"))
         self._bar(token.place, 0.74, 0.17, SEATS[token.color])
+
+    def _paint_step(self, edge: int, step: str) -> None:
+        """The number of ``edge`` along the way that is counted, on a disc in its middle."""
+        r = self.radius
+        x, y = self.where(("edge", edge))
+        self.stamp_at(shapes.disc(round(0.54 * r)), x, y, OUTLINE)
+        self.stamp_at(shapes.disc(round(0.47 * r)), x, y, rgb("FFE9B8"))
+        self.write(step, x, y, "figure", rgb("1A120A"), px=max(9, round(0.36 * r)), weight=800)
 
     def _paint_building(self, token: Token) -> None:
         r = self.radius

@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+from driver import unseen
 from flowing import drawn
 from playing import Played
 
@@ -172,6 +173,21 @@ def _from_menu(name: str) -> Callable[[Played], None]:
     return open_
 
 
+def _numbers(tab: str) -> Callable[[Played], None]:
+    def open_(played: Played) -> None:
+        _from_menu("numbers")(played)
+        played.sheet(played.state.turn).choose(tab)
+        played.driver.frames(2)
+
+    return open_
+
+
+def _counted(played: Played) -> None:
+    """The longest of all connections is drawn on the board, to be counted."""
+    _numbers("ways")(played)
+    played.driver.tap(next(iter(played.sheet(played.state.turn).ways.values())))
+
+
 def _points(played: Played) -> None:
     played.page.open_seat(Seat(played.state.turn))
 
@@ -249,6 +265,11 @@ ARNIKA: dict[str, Moment] = {
     "lose": Moment(_losing),
     "menu": Moment(_playing, _menu),
     "log": Moment(_playing, _from_menu("log")),
+    "dice": Moment(_playing, _numbers("dice")),
+    "tally": Moment(_playing, _numbers("cards")),
+    "course": Moment(_playing, _numbers("course")),
+    "ways": Moment(_playing, _numbers("ways")),
+    "counted": Moment(_playing, _counted),
     "correct": Moment(_playing, _from_menu("correct")),
     "points": Moment(_playing, _points),
     "refused": Moment(_playing, _refused),
@@ -264,7 +285,8 @@ def arnika(folder: Any, name: str, *, seats: int = 4, seed: int = 3, **kwargs: A
     moment = ARNIKA[name]
     known = kept() if (seats, seed) == (4, 3) else {}
     setup, actions = known[name] if name in known else record(seats, seed, moment.until)
-    played = Played(folder, seats=seats, setup=lambda _: setup, record=actions[:-1], **kwargs)
+    with unseen():
+        played = Played(folder, seats=seats, setup=lambda _: setup, record=actions[:-1], **kwargs)
     for action in actions[-1:]:
         played.do(action)
     moment.open(played)

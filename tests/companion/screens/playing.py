@@ -19,6 +19,7 @@ from companion.screens.bridge import Bridge
 from companion.screens.match import MatchPage
 from companion.screens.shell import Doors, Shell
 from companion.store import Store
+from companion.story import story
 from companion.table import Table
 
 NAMES = {
@@ -52,8 +53,9 @@ class Played:
         self.bridge = Bridge(self.table.take)
         self.table.watch(self.bridge.tell)
         doors = Doors(
-            (self.game,), begin=lambda draft: None, resume=lambda match: None, leave=lambda: None, past=self._past
-        )
+            (self.game,), begin=lambda draft: None, resume=lambda match: None, leave=lambda: None, past=self._past,
+            story=self._story,
+        )  # fmt: skip
         pages = {"attract": lambda shell: Widget(), "match": MatchPage, "result": lambda shell: Widget()}
         self.shell = Shell(self.bridge, doors, panel, pages)  # type: ignore[arg-type]
         self.shell.language = language
@@ -83,6 +85,10 @@ class Played:
             ],
         )
         self.table.take(Resume(self.match.id))
+
+    def _story(self, match: str, language: str, done: Callable[[Any], None]) -> None:
+        kept = self.store.match(match)
+        done((story(fold(self.game, kept, self.store.events(kept))), ""))
 
     def _past(self, match: str, seq: int, after: bool, done: Callable[[Any], None]) -> None:
         kept = self.store.match(match)
