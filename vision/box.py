@@ -7,6 +7,8 @@ at all" tells whether the box's word holds for this board. Where it does not, it
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,65 +46,64 @@ def arrangements(likely: Shares, boxes: dict[tuple[int, ...], float]) -> tuple[S
     """Over all arrangements of the ``boxes``: the share of each value at each place (n, k),
     and the logarithm of the mean likelihood. Exact: the sums over what is used up after each place, forward and
     backward."""
-    places, kinds = likely.shape
+    places = len(likely)
     most = tuple(int(n) for n in np.max(list(boxes), axis=0))
-    levels, steps, number = _lattice(most, places)
+    levels, number = _lattice(most, places)
     scaled = likely / likely.max(1, keepdims=True)
-    before = [np.ones(1)]
-    log_sum = float(np.log(likely.max(1)).sum())
-    for i in range(places):
-        total = np.zeros(levels[i + 1])
-        for v in range(kinds):
-            source, target = steps[i][v]
-            total[target] += scaled[i, v] * before[i][source]
-        height = total.max()
-        log_sum += float(np.log(height))
-        before.append(total / height)
-    after = np.zeros(levels[places])
+    before, heights = [np.array([1.0, 0.0])], []
+    for level, row in zip(levels, scaled, strict=True):
+        total = np.zeros(level.sources.shape[1] + 1)  # the last stands for no state
+        np.einsum("vs,v->s", before[-1].take(level.sources), row, out=total[:-1])
+        heights.append(total.max())
+        before.append(total / heights[-1])
+    after = np.zeros(len(before[-1]))
     for box, share in boxes.items():
         after[number[box]] = float(np.exp(-_log_ways(box))) * share
-    log_sum += float(np.log(max(float(before[-1] @ after), 1e-300)))
+    log_sum = float(np.log(likely.max(1)).sum() + np.log(heights).sum())
+    log_sum += float(np.log(max(float((before[-1] * after).sum()), 1e-300)))
     shares = np.zeros_like(likely)
-    for i in reversed(range(places)):
-        total = np.zeros(levels[i])
-        for v in range(kinds):
-            source, target = steps[i][v]
-            reached = scaled[i, v] * after[target]
-            shares[i, v] = before[i][source] @ reached
-            total[source] += reached
-        after = total / total.max()
+    for level, row, ways, share in reversed(list(zip(levels, scaled, before, shares, strict=False))):
+        reached = after.take(level.targets)
+        np.einsum("vs,s->v", reached, ways[:-1], out=share)
+        after = np.zeros(len(ways))
+        np.einsum("vs,v->s", reached, row, out=after[:-1])
+        after /= after.max()
+    shares *= scaled
     shares /= shares.sum(1, keepdims=True)
     return shares, log_sum
 
 
-Step = tuple[NDArray[np.intp], NDArray[np.intp]]
+class _Level(NamedTuple):
+    """The steps of one place, between states (how many of each value are used up) before it and after: ``sources``
+    (values, after) says from which state each is reached by each value, ``targets`` (values, before) to which each
+    leads; one number more than there are stands for none."""
+
+    sources: NDArray[np.intp]
+    targets: NDArray[np.intp]
 
 
 @lru_cache(maxsize=8)
-def _lattice(
-    most: tuple[int, ...], places: int
-) -> tuple[tuple[int, ...], tuple[tuple[Step, ...], ...], NDArray[np.intp]]:
-    """States (how many of each value are used up) by how many are used in all; the steps between them: for each place
-    and value the numbers of the states before and after, within their levels; and the number of each state."""
+def _lattice(most: tuple[int, ...], places: int) -> tuple[tuple[_Level, ...], NDArray[np.intp]]:
+    """The steps of each place, and the number of each state among those in which as many values are used up."""
     shape = tuple(c + 1 for c in most)
     used = np.indices(shape).reshape(len(most), -1)
     total = used.sum(0)
     number = np.zeros(total.shape, np.intp)
-    levels = []
-    for level in range(places + 1):
-        here = total == level
-        levels.append(int(here.sum()))
-        number[here] = np.arange(levels[-1])
+    states = [np.flatnonzero(total == level) for level in range(places + 1)]
+    for here in states:
+        number[here] = np.arange(len(here))
     strides = np.array([int(np.prod(shape[v + 1 :])) for v in range(len(most))])
-    steps = []
-    for level in range(places):
-        states = np.flatnonzero(total == level)
-        row = []
+
+    def beside(here: NDArray[np.intp], there: NDArray[np.intp], step: int) -> NDArray[np.intp]:
+        found = np.full((len(most), len(here)), len(there))
         for v, cap in enumerate(most):
-            source = states[used[v, states] < cap]
-            row.append((number[source], number[source + strides[v]]))
-        steps.append(tuple(row))
-    return tuple(levels), tuple(steps), number.reshape(shape)
+            inside = (used[v, here] + step >= 0) & (used[v, here] + step <= cap)
+            found[v, inside] = number[here[inside] + step * strides[v]]
+        return found
+
+    pairs = pairwise(states)
+    levels = tuple(_Level(beside(after, before, -1), beside(before, after, 1)) for before, after in pairs)
+    return levels, number.reshape(shape)
 
 
 @lru_cache(maxsize=256)

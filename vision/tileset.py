@@ -244,24 +244,21 @@ class _Explanation:
         self.middles = self.taught.copy()
         self.within = np.reshape(tileset.within, (SIZE, SIZE))
         self.between = np.array([np.reshape(look.spread, (SIZE, SIZE)) for look in tileset.looks])
-        self.unsure = self.between.copy()
+        self.inner, self.known = np.linalg.inv(self.within), np.linalg.inv(self.between)
+        self.loose: Features = np.linalg.inv(self.within + self.between)
+        self._trust(self.between)
         self.off = np.zeros(count)
         self.mistaken = MISTAKEN_TAUGHT if drawn is not None else MISTAKEN
 
     def __call__(self, tiles: Features, settled: bool = False) -> tuple[Shares, Shares]:
         """How likely each look is for each tile (n, looks), and how likely something else is (n,)."""
-        spread = self.within[None] + self.unsure
-        inverse, logdet = np.linalg.inv(spread), np.linalg.slogdet(spread)[1]
-        away = tiles[:, None] - self.middles[None]
-        squared = np.einsum("nki,kij,nkj->nk", away, inverse, away, optimize=True)
+        squared = _squared(tiles, self.middles, self.tight)
         # Far from every look nothing is likely: the tails are those of a Student's t, not of a bell.
         far = (SIZE + TAILS) * np.log1p(squared / TAILS)
-        likely = (-0.5 * np.minimum(far, squared) - 0.5 * logdet) / self.doubt
+        likely = (-0.5 * np.minimum(far, squared) - 0.5 * self.logdet) / self.doubt
         strange = np.zeros(len(tiles))
         if settled:  # before that, it is rather the light that is strange
-            off = tiles[:, None] - self.taught[None]
-            loose = np.linalg.inv(self.within[None] + self.between)
-            least = np.einsum("nki,kij,nkj->nk", off, loose, off, optimize=True).min(1)
+            least = _squared(tiles, self.taught, self.loose).min(1)
             self.off = least
             strange = 1 / (1 + np.exp(-np.clip((least - STRANGE_FROM) / STRANGE_SOFT, -30, 30)))
         likely = np.exp(likely - likely.max(1, keepdims=True)) / self.drawings[self.which]
@@ -283,15 +280,20 @@ class _Explanation:
 
     def move(self, tiles: Features, by_look: Shares) -> None:
         """Each look goes to the tiles that it explains, as far as it may vary between pictures."""
-        inner = np.linalg.inv(self.within)
-        for k, taught in enumerate(self.taught):
-            many = by_look[:, k].sum()
-            if many < 0.5:
-                self.middles[k], self.unsure[k] = taught, self.between[k]
-                continue
-            seen = (by_look[:, k : k + 1] * (tiles - taught)).sum(0) / many
-            self.unsure[k] = np.linalg.inv(np.linalg.inv(self.between[k]) + many * inner)
-            self.middles[k] = taught + self.unsure[k] @ (many * inner @ seen)
+        many = by_look.sum(0)
+        off = by_look.T @ tiles - many[:, None] * self.taught
+        unsure = np.linalg.inv(self.known + many[:, None, None] * self.inner)
+        moved = self.taught + (unsure @ self.inner @ off[:, :, None])[..., 0]
+        many = many[:, None]
+        # A look that explains less than half a tile stays as it was taught.
+        self.middles = np.where(many < 0.5, self.taught, moved)
+        self._trust(np.where(many[..., None] < 0.5, self.between, unsure))
+
+    def _trust(self, unsure: Features) -> None:
+        """From here on each look's middle is ``unsure`` (looks, 12, 12) by so much."""
+        spread = self.within + unsure
+        self.tight: Features = np.linalg.inv(spread).astype(np.float64)
+        self.logdet = np.linalg.slogdet(spread)[1]
 
     def by_terrain(self, by_look: Shares) -> Shares:
         """Looks summed to terrains: (n, 6)."""
@@ -299,3 +301,11 @@ class _Explanation:
         for column, terrain in enumerate(self.which):
             total[:, terrain] += by_look[:, column]
         return total
+
+
+def _squared(tiles: Features, middles: Features, inverse: Features) -> Features:
+    """The squared distance of each of ``tiles`` (n, 12) from each of ``middles`` (looks, 12) by its own measure
+    ``inverse`` (looks, 12, 12): (n, looks)."""
+    away = tiles[None] - middles[:, None]
+    squared: Features = ((away @ inverse) * away).sum(2).T
+    return squared
