@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision import hexgrid, looks
 from vision.box import with_box
-from vision.hexgrid import Cell
+from vision.hexgrid import Cell, Points
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -55,21 +55,27 @@ class Sign(msgspec.Struct, frozen=True):
             raise ValueError(f"a sign of {self.between} by {self.share}")
 
 
-def ink(flat: Image, x: float, y: float) -> Floats:
-    """How dark or coloured, against its ground, what stands at ``x``, ``y`` (hex widths) is: float32 (36, 36), two
-    pixels more on each side than a sign."""
+def inks(flat: Image, places: Points) -> Floats:
+    """How dark or coloured, against its ground, what stands at each of ``places`` (n, 2; hex widths) is: (n, 36, 36),
+    two pixels more on each side than a sign."""
     wide = SIZE + 2 * REACH
     scale = SPAN / SIZE * looks.UNIT
     corner = flat.shape[0] / 2 - 0.5 - scale * (wide - 1) / 2
-    lens = np.array([[scale, 0, x * looks.UNIT + corner], [0, scale, y * looks.UNIT + corner]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    here = cv2.warpAffine(flat, lens, (wide, wide), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    logs = np.log(here.astype(np.float32) + 12)
-    inner = logs[REACH:-REACH, REACH:-REACH][_ROUND]
-    place = round(0.75 * (len(inner) - 1))
-    below = np.minimum(logs - np.partition(inner, place, axis=0)[place], 0)
-    dark: Floats = np.sqrt((below**2).sum(2))
+    here = np.empty((len(places), wide, wide, 3), np.uint8)
+    for k, (x, y) in enumerate(places * looks.UNIT + corner):
+        lens = np.array([[scale, 0, x], [0, scale, y]])
+        here[k] = cv2.warpAffine(flat, lens, (wide, wide), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    logs = _LOGS[here]
+    inner = logs[:, REACH:-REACH, REACH:-REACH][:, _ROUND]
+    place = round(0.75 * (inner.shape[1] - 1))
+    ground = np.partition(inner, place, axis=1)[:, place]
+    below = np.minimum(logs - ground[:, None, None], 0)
+    dark: Floats = np.sqrt((below**2).sum(3))
     return dark
+
+
+_LOGS = np.log(np.arange(256, dtype=np.float32) + 12)
 
 
 def _round() -> NDArray[np.bool_]:
@@ -110,22 +116,27 @@ def _icons() -> Floats:
     return np.concatenate(rows)
 
 
+@cache
+def _signs() -> Points:
+    """Where signs stand before the coast's edges, in hex widths: (30, 2)."""
+    land, sea = (np.array([hexgrid.place(cell) for cell in cells]) for cells in zip(*hexgrid.coast(), strict=True))
+    places: Points = (land + sea) / 2 + (sea - land) * OUT
+    return places
+
+
 def compare(flat: Image) -> NDArray[np.float64]:
     """How well what stands before each of the coast's thirty edges goes together with each kind's icon: (30, 6)."""
-    darks = []
-    for land, sea in hexgrid.coast():
-        (ax, ay), (bx, by) = hexgrid.place(land), hexgrid.place(sea)
-        darks.append(ink(flat, (ax + bx) / 2 + (bx - ax) * OUT, (ay + by) / 2 + (by - ay) * OUT))
+    darks = inks(flat, _signs())
     found = _alike(darks, COARSE)
     closer = np.flatnonzero(found.max(1) > CLOSER)
     if len(closer):
-        found[closer] = _alike([darks[i] for i in closer], FINE)
+        found[closer] = _alike(darks[closer], FINE)
     return found
 
 
-def _alike(darks: list[Floats], shifts: tuple[tuple[int, int], ...]) -> NDArray[np.float64]:
-    rows = [dark[y : y + SIZE, x : x + SIZE][_ROUND] for dark in darks for x, y in shifts]
-    alike = cv2.gemm(even(np.array(rows, np.float32)), _icons(), 1.0, None, 0.0, flags=cv2.GEMM_2_T)
+def _alike(darks: Floats, shifts: tuple[tuple[int, int], ...]) -> NDArray[np.float64]:
+    rows = np.stack([darks[:, y : y + SIZE, x : x + SIZE][:, _ROUND] for x, y in shifts], 1)
+    alike = cv2.gemm(even(rows.reshape(-1, rows.shape[2])), _icons(), 1.0, None, 0.0, flags=cv2.GEMM_2_T)
     found: NDArray[np.float64] = alike.reshape(len(darks), len(shifts), -1, len(KINDS), TURNS).max((1, 2, 4))
     return found.astype(np.float64)
 
@@ -144,10 +155,8 @@ def read_harbours(flat: Image) -> tuple[Sign, ...]:
         there = 1 / (1 + np.exp(-EACH * (strength[i] - SURE_SIGN)))
         order = np.argsort(-shares)
         between = tuple(KINDS[k] for k in order if shares[k] > 0.004)[:4]
-        land, sea = coast[i]
-        (ax, ay), (bx, by) = hexgrid.place(land), hexgrid.place(sea)
-        place = ((ax + bx) / 2 + (bx - ax) * OUT, (ay + by) / 2 + (by - ay) * OUT)
-        signs.append(Sign(coast[i], float(there * shares[order[0]]), between, place))
+        x, y = (float(v) for v in _signs()[i])
+        signs.append(Sign(coast[i], float(there * shares[order[0]]), between, (x, y)))
     return tuple(signs)
 
 

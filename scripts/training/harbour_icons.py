@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from vision import board_finder, harbours, hexgrid, looks
-from vision.harbours import FINE, KINDS, SIZE, Floats, even, ink, turned
+from vision.harbours import FINE, KINDS, SIZE, Floats, even, inks, turned
 from vision.labels import Label, load_labels
 from vision.picture import load
 
@@ -41,7 +41,7 @@ def signs(label: Label) -> list[tuple[str, Floats]]:
         if harbour.visible:
             (ax, ay), (bx, by) = (hexgrid.place(hexgrid.turned(cell, steps)) for cell in harbour.edge)
             x, y = (ax + bx) / 2 + (bx - ax) * harbours.OUT, (ay + by) / 2 + (by - ay) * harbours.OUT
-            found.append((harbour.kind, ink(flat, x, y)))
+            found.append((harbour.kind, inks(flat, np.array([(x, y)]))[0]))
     return found
 
 
