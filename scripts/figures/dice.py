@@ -1,20 +1,20 @@
 """The dice line: from the last byte of a throw on a pty to the throw on disk and on the table's news.
 
-What the screen adds to that, ``screen`` measures; the frame rate of 60 bounds it. The peer is the same bytes through
+And to the frame that shows it, in a process with the screen at its own pace. The peer is the same bytes through
 the same pty to a bare thread that blocks in ``read`` and does nothing else: what the machine itself takes.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pty
 import tempfile
 import threading
 import time
 import tty
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 
 from companion.config import Config, Dice, Home
 from companion.devices import Devices
@@ -24,6 +24,7 @@ from companion.store import Store
 from companion.table import Table
 from hardware.protocol import Hello, Roll, frame, say
 from scripts.figures.figure import Figure, percentile
+from scripts.figures.screen import asking
 
 THROWS = 300
 GAP = 0.02
@@ -38,6 +39,22 @@ class Line:
         tty.setraw(self.other)
         self.path = os.ttyname(self.other)
 
+    def greet(self, known: Callable[[], bool], meanwhile: Callable[[], None] = lambda: None) -> None:
+        """Say hello until the host is heard to have taken it: it empties the line when it opens it."""
+        os.set_blocking(self.end, False)
+        while not known():
+            os.write(self.end, frame(say(Hello(1, "FIGURE", 1))))
+            time.sleep(0.1)
+            meanwhile()
+
+    def throw(self, n: int) -> None:
+        """The throw of number ``n``, none of them a seven, after all that the host has said, or the line would fill."""
+        with contextlib.suppress(BlockingIOError):
+            while os.read(self.end, 4096):
+                pass
+        one = n % 6 + 1
+        os.write(self.end, frame(say(Roll(1, n, (one, one), 0))))
+
     def close(self) -> None:
         os.close(self.end)
         os.close(self.other)
@@ -47,7 +64,6 @@ def ours() -> list[float]:
     """Milliseconds from writing a throw's frame until it is stored and told."""
     line, told = Line(), threading.Event()
     taken: list[float] = []
-    rng = Random(1)
     with tempfile.TemporaryDirectory() as folder:
         table, inbox = Table(Store(Home(Path(folder)).store)), Inbox()
         devices = Devices(Config(dice=Dice(port=line.path)), inbox.post)
@@ -62,16 +78,12 @@ def ours() -> list[float]:
         thread.start()
         devices.start()
         try:
-            while devices.dice[0].state.unit is None:  # the link empties the line when it opens it
-                os.write(line.end, frame(say(Hello(1, "FIGURE", 1))))
-                time.sleep(0.1)
+            line.greet(lambda: devices.dice[0].state.unit is not None)
             for n in range(1, THROWS + 1):
                 time.sleep(GAP)
-                os.set_blocking(line.end, False)
-                _drain(line.end)
                 told.clear()
                 began = time.perf_counter()
-                os.write(line.end, frame(say(Roll(1, n, (rng.randint(1, 6), rng.randint(1, 6)), 0))))
+                line.throw(n)
                 if told.wait(5):
                     taken.append((time.perf_counter() - began) * 1000)
         finally:
@@ -107,18 +119,14 @@ def bare() -> list[float]:
     return taken
 
 
-def _drain(end: int) -> None:
-    """Reads what the host has said, so that the line does not fill up."""
-    try:
-        while os.read(end, 4096):
-            pass
-    except BlockingIOError:
-        return
-
-
 def measure() -> Iterator[Figure]:
     mine, theirs = ours(), bare()
     note = f"{len(mine)} of {THROWS} throws, stored (fsync) and told"
     for name, share in (("dice bytes-to-told p50", 0.5), ("dice bytes-to-told p99", 0.99)):
         peer = percentile(theirs, share)
         yield Figure(name, percentile(mine, share), "ms", "a bare read", peer, more_is_better=False, note=note)
+    with asking() as ask:
+        shown = ask("throws")
+    note = f"{shown['throws']} throws, to the frame with the dice"
+    for name, share in (("dice bytes-to-shown p50", "p50"), ("dice bytes-to-shown p99", "p99")):
+        yield Figure(name, shown[share] * 1000, "ms", note=note)

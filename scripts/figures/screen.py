@@ -6,6 +6,7 @@ the first frame is the smallest Kivy app there is, started the same way.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -21,37 +22,44 @@ from scripts.figures.figure import Figure, percentile
 ROOT = Path(__file__).parents[2]
 HELP = ROOT / "tests" / "companion" / "screens"
 TAPS = 150
+THROWS = 120
 SECONDS = 4.0
 WAIT = 180
 
 
-def measure() -> Iterator[Figure]:
+@contextlib.contextmanager
+def asking() -> Iterator[Asking]:
+    """A display without a screen, and what runs the parts on it."""
     sys.path.insert(0, str(HELP))
     from display import start_display
 
     name, server = start_display()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            ask = Asking(name, Path(folder))
-            ask("first")  # the cold one fills the caches
-            first, bare = [ask("first") for _ in range(3)], [ask("bare") for _ in range(3)]
-            least, cpu = min(run["seconds"] for run in first), min(run["cpu"] for run in first)
-            peer = min(run["seconds"] for run in bare)
-            note = f"{cpu:.2f} s of a processor"
-            yield Figure("first frame, warm", least, "s", "a Kivy app with one label", peer, False, note)
-            taps = ask("taps")
-            note = f"{taps['taps']} taps that are stored first, {taps['cpu'] * 1000:.0f} ms of a processor each"
-            yield Figure("tap to shown, p50", taps["p50"] * 1000, "ms", "one empty frame", taps["frame"] * 1000, False)
-            yield Figure("tap to shown, p99", taps["p99"] * 1000, "ms", note=note)
-            busy = ask("busy")
-            yield Figure("busiest play screen", busy["fps"], "frames/s", "an empty window", busy["empty"],
-                         note=f"{busy['cpu'] * 1000:.1f} ms of a processor a frame")  # fmt: skip
-            yield Figure("memory in play", busy["mb"], "MB")
-            idle = ask("idle")
-            yield Figure("idle in play", idle["share"] * 100, "% of a core", note="the clock of the turn runs")
+            yield Asking(name, Path(folder))
     finally:
         server.terminate()
         server.wait()
+
+
+def measure() -> Iterator[Figure]:
+    with asking() as ask:
+        ask("first")  # the cold one fills the caches
+        first, bare = [ask("first") for _ in range(3)], [ask("bare") for _ in range(3)]
+        least, cpu = min(run["seconds"] for run in first), min(run["cpu"] for run in first)
+        peer = min(run["seconds"] for run in bare)
+        note = f"{cpu:.2f} s of a processor"
+        yield Figure("first frame, warm", least, "s", "a Kivy app with one label", peer, False, note)
+        taps = ask("taps")
+        note = f"{taps['taps']} taps that are stored first, {taps['cpu'] * 1000:.0f} ms of a processor each"
+        yield Figure("tap to shown, p50", taps["p50"] * 1000, "ms", "one empty frame", taps["frame"] * 1000, False)
+        yield Figure("tap to shown, p99", taps["p99"] * 1000, "ms", note=note)
+        busy = ask("busy")
+        yield Figure("busiest play screen", busy["fps"], "frames/s", "an empty window", busy["empty"],
+                         note=f"{busy['cpu'] * 1000:.1f} ms of a processor a frame")  # fmt: skip
+        yield Figure("memory in play", busy["mb"], "MB")
+        idle = ask("idle")
+        yield Figure("idle in play", idle["share"] * 100, "% of a core", note="the clock of the turn runs")
 
 
 class Asking:
@@ -170,6 +178,53 @@ def taps(folder: Path) -> dict[str, float]:
     return {"p50": p50, "p99": p99, "taps": len(taken), "frame": frame, "cpu": percentile(used, 0.5)}
 
 
+def throws(folder: Path) -> dict[str, float]:
+    """Seconds from the bytes of a throw on a pty to the frame that shows its dice, at the pace of the app."""
+    import moments
+    from kivy.clock import Clock
+    from playing import Played
+
+    from companion.config import Config, Dice
+    from companion.devices import Devices
+    from companion.game import Asked
+    from companion.games.arnika.actions import EndTurn
+    from companion.games.arnika.state import Phase
+    from companion.inbox import Inbox
+    from companion.screens.bootstrap import FRAMES, PANELS
+    from scripts.figures.dice import Line
+
+    setup, actions = moments.record(4, 3, moments.ARNIKA["to_roll"].until)
+    with tempfile.TemporaryDirectory(dir=folder) as here:
+        played = Played(Path(here), panel=PANELS["7in"], setup=lambda _: setup, record=actions)
+        inbox, line = Inbox(), Line()
+        thread = _thread(inbox, played)
+        played.bridge._post = inbox.post
+        devices = Devices(Config(dice=Dice(port=line.path)), inbox.post)
+        played.table.watch(devices.observe)
+        Clock._max_fps = float(FRAMES)
+        devices.start()
+        line.greet(lambda: devices.dice[0].state.unit is not None, played.driver.frames)
+        taken: list[float] = []
+        for n in range(1, THROWS + 1):
+            played.driver.settle(0.2)
+            began = time.perf_counter()
+            line.throw(n)
+            played.driver.until(lambda: _turn(played).phase is Phase.PLAY)
+            taken.append(time.perf_counter() - began)
+            inbox.post(Asked(EndTurn(_turn(played).turn)))
+            played.driver.until(lambda: _turn(played).phase is Phase.ROLL)
+        devices.stop()
+        inbox.stop()
+        thread.join()
+        line.close()
+    return {"p50": percentile(taken, 0.5), "p99": percentile(taken, 0.99), "throws": len(taken)}
+
+
+def _turn(played: Any) -> Any:
+    """The state that the page shows."""
+    return played.page.scene.state
+
+
 def _thread(inbox: Any, played: Any) -> Any:
     import threading
 
@@ -256,7 +311,7 @@ def idle(folder: Path) -> dict[str, float]:
         return {"share": (time.process_time() - used) / (time.perf_counter() - wall)}
 
 
-PARTS = {"first": first, "bare": bare, "taps": taps, "busy": busy, "idle": idle}
+PARTS = {"first": first, "bare": bare, "taps": taps, "throws": throws, "busy": busy, "idle": idle}
 
 if __name__ == "__main__":
     print(json.dumps(PARTS[sys.argv[1]](Path(sys.argv[2]))))
