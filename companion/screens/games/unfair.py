@@ -103,7 +103,10 @@ class UnfairStage(Stage):
                 found.insert(0, Act("count", scene.text("play.count", seat), "points"))
             return tuple(sorted(found, key=lambda one: one.kind == "primary"))
         steps = [self._step(scene, seat, name) for name in PHASES]
-        rest = [self.act(scene, c) for c in scene.choices(seat) if c.action in (act.Discard, act.EndTurn)]
+        ending = [c for c in scene.choices(seat) if c.action in (act.Discard, act.EndTurn)]
+        if self.tight and len(ending) > 1:  # where seven were too small for a finger: what must be first, alone
+            ending = [c for c in ending if c.refusal is None][:1] or ending
+        rest = [self.act(scene, c) for c in ending]
         purse = [c for c in scene.choices(seat) if c.action in PURSE]
         if purse:
             rest.insert(0, Act("purse", scene.text("play.purse", seat), "coin"))

@@ -8,7 +8,7 @@ from typing import Any
 from kivy.properties import OptionProperty
 
 from companion.screens.text import LEADING
-from companion.screens.theme import GAP, theme
+from companion.screens.theme import GAP, LEAST_TARGET, theme
 from companion.screens.views import Act
 from companion.screens.widgets.button import ActButton
 from companion.screens.widgets.drawn import Drawn
@@ -95,9 +95,19 @@ class Acts(Drawn):
                 break  # else rather smaller buttons than small words
         if view.words and room >= theme.mm(15.0):
             self._say(view, self.width - room / 2 if view.rtl else room / 2, high / 2, room, high)
-        for button in self.buttons.values():
-            self._put(button, view, at, 0, wide, high)
-            at += wide + gap
+        self._put_row(view, at, gap, wide, high)
+
+    def _put_row(self, view: ActsView, at: float, gap: float, wide: float, high: float) -> None:
+        """The buttons side by side from ``at`` on, ``wide`` each; one whose word wants more takes it from the rest."""
+        least = theme.mm(LEAST_TARGET + 0.2)
+        wants = [max(least, button.least_width(high)) for button in self.buttons.values()]
+        lacking = sum(max(0.0, want - wide) for want in wants)
+        spare = sum(max(0.0, wide - want) for want in wants)
+        part = lacking / spare if 0 < lacking <= spare else 0.0
+        for want, button in zip(wants, self.buttons.values(), strict=True):
+            own = wide - (wide - want) * part if want < wide else want if part else wide
+            self._put(button, view, at, 0, own, high)
+            at += own + gap
 
     def _say(self, view: ActsView, x: float, y: float, wide: float, tall: float) -> None:
         """The sentence about ``x``, ``y``, and below it as many notes as there is room for."""
@@ -157,9 +167,7 @@ class Acts(Drawn):
                 view.words, self.width if view.rtl else 0, y, "body", "text2" if view.waiting else "brass",
                 anchor="right" if view.rtl else "left", limit=self.width, weight=600, lines=1 if n else 3, tall=room,
             )  # fmt: skip
-        for button in self.buttons.values():
-            self._put(button, view, at, 0, wide, high)
-            at += wide + gap
+        self._put_row(view, at, gap, wide, high)
 
     def _paint_wide(self, view: ActsView) -> None:
         """The main answer has the most room where there is enough, as it is the one that is hoped for."""

@@ -20,6 +20,9 @@ LINGER = 0.08
 One frame then shows both; a frame for the button alone would keep the answer waiting.
 """
 
+SMALLEST, NARROW = 0.78, 0.4
+"""How small a word under an icon may be set, in parts of its size, and the millimetres it then keeps to the edge."""
+
 KINDS = ("plain", "chosen", "primary", "good", "danger", "quiet", "key", "card")
 
 
@@ -142,15 +145,24 @@ class ActButton(ButtonBehavior, Drawn):
         else:
             self._paint_row(ink, sign)
 
+    def least_width(self, high: float) -> float:
+        """Pixels in which what stands under the icon of a button so ``high`` can just be read."""
+        words = self.text.split() if self.form == "stack" and high > theme.mm(15.0) else [self.text]
+        longest = max((self.measure(word, self.role) for word in words), default=0.0)
+        return longest * SMALLEST + 2 * theme.mm(NARROW)
+
     def _paint_stack(self, ink: Rgba, sign: Rgba) -> None:
         room = self.width - 2 * theme.mm(0.9)
+        if self.least_width(self.height) > room + 2 * theme.mm(NARROW):  # a long word comes nearer to the edge
+            room = self.width - 2 * theme.mm(NARROW)
         if " " in self.text and self.measure(self.text, self.role) > 1.2 * room and self.height > theme.mm(15.0):
-            self._sign(self.width / 2, self.height * 0.71, min(self.height * 0.36, theme.mm(8.5)), sign)
-            self.write(self.text, self.width / 2, self.height * 0.29, self.role, ink, limit=room, lines=2)
+            self._sign(self.width / 2, self.height * 0.75, min(self.height * 0.34, theme.mm(8.5)), sign)
+            self.write(self.text, self.width / 2, self.height * 0.32, self.role, ink, limit=room, lines=2,
+                       tall=self.height * 0.62)  # fmt: skip
             return
         size = min(self.height * 0.42, theme.mm(9.5))
         self._sign(self.width / 2, self.height * 0.63, size, sign)
-        self.write(self.text, self.width / 2, self.height * 0.255, self.role, ink, limit=self.width - 2 * theme.mm(0.9))
+        self.write(self.text, self.width / 2, self.height * 0.255, self.role, ink, limit=room)
 
     def _paint_row(self, ink: Rgba, sign: Rgba) -> None:
         size = min(self.height * 0.44, theme.mm(8.0))

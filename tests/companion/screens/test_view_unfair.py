@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from looks import faults
 from playing import PANELS, Played
+from viewed import shown
 
 from companion.game import Seat
 from companion.games.unfair import actions as act
@@ -207,3 +209,10 @@ def test_a_whole_match_by_taps_alone_in_persian(tmp_path: Path) -> None:
         assert played.table.snapshot.standing.winners == (B,)  # type: ignore[union-attr]
     finally:
         played.close()
+
+
+@pytest.mark.parametrize(("seats", "language"), [(4, "en"), (5, "en")])
+def test_a_small_flat_panel_has_a_fingers_room_for_every_phase(tmp_path: Path, seats: int, language: str) -> None:
+    played = shown(tmp_path, "unfair", "build", PANELS["7in-flat"], seats, language)
+    assert faults(played.driver, language=language) == []
+    played.close()
