@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from companion.game import Seat
@@ -18,6 +19,9 @@ from companion.screens.stage import Scene
 from companion.screens.theme import theme
 from companion.screens.widgets.drawn import Drawn
 from companion.screens.widgets.turned import Turned
+
+LARGE = 1.5
+"""How much larger the line is on an upright panel that is read from across a room."""
 
 
 @dataclass(frozen=True)
@@ -63,33 +67,40 @@ def corners(frame: Frame, panel: Panel) -> tuple[float, float]:
 
 
 class TellingLine(Drawn):
-    """Shows a :class:`Told` along its own lower edge: the prompt, under it as many reminders as there is room for."""
+    """Shows a :class:`Told` along its own lower edge: the prompt, under it as many reminders as there is room for.
+
+    ``grow``: how much larger than a label its words are.
+    """
+
+    grow = NumericProperty(1.0)
 
     def paint(self) -> None:
         view: Told | None = self.view
         if view is None:
             return
         limit = self.width - theme.mm(3)
-        room = max(1, int(self.height / theme.mm(4.7)))
+        px = round(theme.px("label") * self.grow)
+        room = max(1, int(self.height / (theme.mm(4.7) * self.grow)))
         entries: list[tuple[str, str]] = []
         sizes: list[int] = []  # lines of each entry
         for words, ink in ((view.prompt, "brass"), *((note, "text2") for note in view.notes)):
             if not words:
                 continue
             longer = f"{entries[-1][0]} · {words}" if entries and entries[-1][1] == ink else ""
-            if longer and self.measure(longer, "label") <= limit:
+            if longer and self.measure(longer, "label", px) <= limit:
                 entries[-1] = longer, ink
                 continue
-            lines = 1 if self.measure(words, "label") <= limit or room < 2 else 2
+            lines = 1 if self.measure(words, "label", px) <= limit or room < 2 else 2
             if sum(sizes) + lines <= room:
                 entries.append((words, ink))
                 sizes.append(lines)
-        step = min(theme.mm(6.0), self.height / room)
+        step = min(theme.mm(6.0) * self.grow, self.height / room)
         y = self.height / 2 + sum(sizes) * step / 2
         for (words, ink), lines in zip(entries, sizes, strict=True):
             y -= lines * step / 2
             weight = 600 if ink == "brass" else None
-            self.write(words, self.width / 2, y, "label", ink, limit=limit, lines=lines, weight=weight)
+            self.write(words, self.width / 2, y, "label", ink, limit=limit, lines=lines, px=px,
+                       weight=weight)  # fmt: skip
             y -= lines * step / 2
 
 
@@ -119,8 +130,9 @@ class Faced(Widget):
             side = frame.zone(seat).side
         long = box.width if side in ("south", "north") else box.height
         two = self.line.measure(view.prompt, "label") > long - theme.mm(3)
+        self.line.grow = 1.0 if panel.flat or panel.height_mm < 200 else LARGE
         flat = self.deep if panel.height_mm > 100 else 11.0 if two else 6.5
-        deep = round(theme.mm(flat if panel.flat else 18.0))
+        deep = round(theme.mm(flat if panel.flat else 18.0 * self.line.grow))
         strip, rest = {
             "south": (Box(box.x, box.y, box.width, deep), Box(box.x, box.y + deep, box.width, box.height - deep)),
             "north": (Box(box.x, box.top - deep, box.width, deep), Box(box.x, box.y, box.width, box.height - deep)),

@@ -214,15 +214,20 @@ def _side(
 # ---------------------------------------------------------------------------------------------- upright
 
 
+LARGE_ROWS = 1.7
+"""How much larger the seats' rows of an upright panel are that is read from across a room."""
+
+
 def _host(panel: Panel, sits: Sequence[Sit], rtl: bool) -> Frame:
     k = panel.density
     width, height = panel.width, panel.height
     crowded = len(sits) > 5 and panel.height_mm < 100  # else the rows were too low for a finger
-    bar_height = round((18.4 if crowded else 24) * k)
-    rows_width = round(min(70 * k, width * 0.46))
+    grow = LARGE_ROWS if panel.height_mm > 200 else 1.0
+    bar_height = round((18.4 if crowded else 32 if grow > 1 else 24) * k)
+    rows_width = round(min(70 * k * grow, width * 0.46))
     top_margin = round(1.5 * k)
     room = height - bar_height - top_margin
-    row = min(room / len(sits), 22 * k)
+    row = min(room / len(sits), 22 * k * grow)
     zones = [
         ZonePlace(
             seat, Box(0, round(height - top_margin - row * (i + 1)), rows_width, round(row - 0.6 * k)), "south", "row"
@@ -230,7 +235,7 @@ def _host(panel: Panel, sits: Sequence[Sit], rtl: bool) -> Frame:
         for i, (seat, _) in enumerate(sits)
     ]
     middle = Box(rows_width, bar_height, width - rows_width, height - bar_height)
-    corner = round(12 * k)
+    corner = round((16 if grow > 1 else 12) * k)
     menu = Box(round(width - 2 * k - corner), round(height - 2.5 * k - corner), corner, corner)
     undo = Box(menu.x, round(bar_height + 2.5 * k), corner, corner)
     field = Box(

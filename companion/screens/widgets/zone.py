@@ -12,6 +12,7 @@ from kivy.properties import OptionProperty
 
 from companion.screens import shapes
 from companion.screens import text as script
+from companion.screens.layout import LARGE_ROWS
 from companion.screens.theme import GAP, LEAST_TARGET, SEATS, fade, theme
 from companion.screens.views import Act, SeatView, Sign
 from companion.screens.widgets.acts import Acts, ActsView
@@ -220,19 +221,23 @@ class SeatZone(Drawn):
             at += broad + theme.mm(3.4)
         return at
 
-    def _paint_signs(self, view: SeatView, at: float, y: float, end: float | None = None) -> None:
+    def _paint_signs(self, view: SeatView, at: float, y: float, end: float | None = None, grow: float = 1.0) -> None:
         """The signs from ``at`` on; those that would not be over before ``end`` are left out."""
         anchor = "right" if view.rtl else "left"
+        px = round(theme.px("label") * grow)
+        natural = sum((theme.mm(6.9) if one.icon else theme.mm(2.0)) * grow + self.measure(one.text, "label", px)
+                      for one in view.signs)  # fmt: skip
+        gap = theme.mm(2.0 if end is None or at + natural <= end else 1.2) * grow
         for sign in view.signs:
-            size = theme.mm(4.0) if sign.icon else 0.0
-            if end is not None and at + size + theme.mm(0.9) + self.measure(sign.text, "label") > end:
+            size = theme.mm(4.0) * grow if sign.icon else 0.0
+            if end is not None and at + size + theme.mm(0.9) + self.measure(sign.text, "label", px) > end:
                 return
             if sign.icon:
                 self.icon(sign.icon, self._flow(at + size / 2), y, size, sign.ink)
-                at += size + theme.mm(0.9)
+                at += size + theme.mm(0.9) * grow
             if sign.text:
-                at += self.write(sign.text, self._flow(at), y, "label", "text2", anchor=anchor)
-            at += theme.mm(2.0)
+                at += self.write(sign.text, self._flow(at), y, "label", "text2", anchor=anchor, px=px)
+            at += gap
 
     def _paint_roll(self, view: SeatView, at: float, y: float) -> float:
         """The throw as a number: it may stand here, where one seat reads it."""
@@ -252,6 +257,7 @@ class SeatZone(Drawn):
         if view.state == "turn":
             self.stamp(shapes.slope(mirrored=view.rtl), 0, 0, "glow", self.size)
         away = view.state == "away"
+        grow = max(1.0, min(self.height / theme.mm(22.0), LARGE_ROWS))
         bar = theme.mm(1.1)
         color = SEATS[view.color]
         outline = rim(view.color)
@@ -259,8 +265,8 @@ class SeatZone(Drawn):
             self.fill(self._flow(0, bar + 2), 0, bar + 2, self.height, outline)
         self.fill(self._flow(0, bar), 0, bar, self.height, color)
         y = self.height / 2
-        badge = min(theme.mm(9.2), self.height * 0.62)
-        center = theme.mm(8.0)
+        badge = min(theme.mm(9.2) * grow, self.height * 0.62)
+        center = theme.mm(8.0) * grow
         paint_badge(
             self, self._flow(center), y, badge, view.symbol, view.color, view.letter,
             state=view.state, clock=view.clock, faded=away,
@@ -268,40 +274,28 @@ class SeatZone(Drawn):
         self._badge_box = (self._flow(0, center * 2), 0, center * 2, self.height + theme.mm(ROW_GAP) - 1)
         anchor = "right" if view.rtl else "left"
         at = center * 2 - theme.mm(0.6)
-        score_at = theme.mm(41.5)
+        score_at = theme.mm(41.5) * grow
         ink = "text3" if away else "text"
         self.write(
-            view.name,
-            self._flow(at),
-            y + theme.mm(3.0),
-            "name",
-            ink,
-            anchor=anchor,
-            limit=score_at - at - theme.mm(1),
-            shrink=SHRINK,
-        )
-        self._paint_signs(view, at, y - theme.mm(3.4), score_at - theme.mm(0.5))
+            view.name, self._flow(at), y + theme.mm(3.0) * grow, "name", ink, anchor=anchor,
+            limit=score_at - at - theme.mm(1), px=round(theme.px("name", view.rtl) * grow), shrink=SHRINK,
+        )  # fmt: skip
+        self._paint_signs(view, at, y - theme.mm(3.4) * grow, score_at - theme.mm(1.0), grow)
         room = self.width - score_at - theme.mm(1.0)
-        px = script.fit(view.score, self._score_px(view), theme.weight("score"), room, 12)
+        px = script.fit(view.score, self._score_px(view, grow), theme.weight("score"), room, 12)
         self.write(view.score, self._flow(score_at), y, "score", ink, anchor=anchor, px=px)
-        at = score_at + theme.mm(11.0) if len(view.score) < 2 else score_at + theme.mm(16.5)
+        at = score_at + theme.mm(11.0 if len(view.score) < 2 else 16.5) * grow
         stack = view.gains[:2]
         for i, gain in enumerate(stack):
             row = y + (i - (len(stack) - 1) / 2) * -theme.mm(7.2)
             wide = self.measure(gain.text, "name", round(theme.mm(4.6))) + theme.mm(8.0)
             paint_chip(
-                self,
-                self._flow(at, wide),
-                row,
-                gain.icon,
-                gain.color,
-                gain.text,
-                dark_icon=gain.dark_icon,
+                self, self._flow(at, wide), row, gain.icon, gain.color, gain.text, dark_icon=gain.dark_icon,
                 rtl=view.rtl,
-            )
+            )  # fmt: skip
 
-    def _score_px(self, view: SeatView) -> int:
-        return min(theme.px("score", view.rtl), round(self.height * 1.04))
+    def _score_px(self, view: SeatView, grow: float) -> int:
+        return min(round(theme.px("score", view.rtl) * grow), round(self.height * 1.04))
 
     def _paint_column(self, view: SeatView) -> None:
         margin = theme.mm(1.0)
