@@ -190,6 +190,8 @@ class RoundPiece(Drawn):
             if not sentence or top < row:
                 continue
             lines = min(lines, int(top / row))
+            if ink == "text2" and self.measure(sentence, "label") * 0.78 > self.width * (lines - 0.2 * (lines > 1)):
+                continue  # it is read among the reminders
             self.write(sentence, self.width / 2, top - lines * row / 2, "label", ink, limit=self.width, lines=lines,
                        weight=600 if ink == "brass" else None)  # fmt: skip
             top -= lines * row
