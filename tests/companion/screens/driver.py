@@ -12,6 +12,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,16 @@ from kivy.uix.widget import Widget
 from PIL import Image
 
 FRAMES_TO_REST = 6
+
+
+@contextmanager
+def unseen() -> Iterator[None]:
+    """Drivers made meanwhile draw nothing until it is over: what leads to a moment need not be looked at."""
+    Driver.blind = True
+    try:
+        yield
+    finally:
+        Driver.blind = False
 
 
 class Finger(MotionEvent):  # type: ignore[misc]

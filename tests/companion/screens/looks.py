@@ -217,8 +217,7 @@ def _faint(pieces: list[Piece], shot: Image.Image, driver: Driver) -> Iterator[s
     for piece in pieces:
         if isinstance(piece.on, ActButton) and not piece.on.enabled:
             continue
-        x, y = (piece.rect[0] + piece.rect[2]) / 2, (piece.rect[1] + piece.rect[3]) / 2
-        if any(getattr(w, "dims", lambda *_: False)(x, y) and not _within(piece.on, w) for w in dims):
+        if _dimmed(piece, dims):
             continue
         ground = _ground(shot, piece)
         if ground is None or getattr(piece.on, "faded", False) or piece.ink == theme.palette.text3:
@@ -229,6 +228,12 @@ def _faint(pieces: list[Piece], shot: Image.Image, driver: Driver) -> Iterator[s
         wants = 3.0 if piece.em >= LARGE_TEXT * theme.density or len(piece.text) < 3 else 4.5
         if ratio < wants - 0.05:
             yield f"faint, {ratio:.1f}:1: {piece.text!r} on {_name(piece.on)}"
+
+
+def _dimmed(piece: Piece, dims: list[Any]) -> bool:
+    """Whether it stands in the dark behind a sheet, where nobody is meant to read it."""
+    x, y = (piece.rect[0] + piece.rect[2]) / 2, (piece.rect[1] + piece.rect[3]) / 2
+    return any(hasattr(w, "dims") and w.dims(x, y) and not _within(piece.on, w) for w in dims)
 
 
 BARE = re.compile(r"^[-+−]?[0-9۰-۹]+$")
@@ -242,10 +247,11 @@ def _bare(pieces: list[Piece], shot: Image.Image, driver: Driver) -> Iterator[st
     page: Any = next((w for _, w in _visible(driver) if type(w).__name__ == "MatchPage"), None)
     if page is None or not page.panel.flat:
         return
+    dims = [w for _, w in _visible(driver) if getattr(w, "dims", lambda *_: False)]
     found = [
         piece
         for piece in pieces
-        if BARE.match(piece.text) and type(piece.on).__name__ != "HexBoard"
+        if BARE.match(piece.text) and type(piece.on).__name__ != "HexBoard" and not _dimmed(piece, dims)
         and any(_within(piece.on, page.ids[name].__self__) for name in ("middle", "dice"))
         and not _faces_a_seat(piece.on)
     ]  # fmt: skip

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from driver import unseen
 from midgame import go_on
 from playing import Played
 
@@ -177,13 +178,14 @@ def record(game: str, view: str, seats: int) -> tuple[Setup, tuple[Any, ...]]:
 def shown(folder: Path, game: str, view: str, panel: Panel, seats: int, language: str) -> Played:
     """A table at the moment, with what it shows open."""
     setup, actions = record(game, view, seats)
-    played = Played(
-        folder, game=game, seats=seats, language=language, panel=panel, setup=lambda _: setup, record=actions[:-1]
-    )
-    go_on(played)
-    for action in actions[-1:]:
-        played.do(action)
-    played.driver.frames(3)
+    with unseen():
+        played = Played(
+            folder, game=game, seats=seats, language=language, panel=panel, setup=lambda _: setup, record=actions[:-1]
+        )
+        go_on(played)
+        for action in actions[-1:]:
+            played.do(action)
+        played.driver.frames(3)
     VIEWS[game][view].open(played)
     played.driver.settle(0.15)
     return played
