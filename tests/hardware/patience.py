@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 
-def eventually(true: Callable[[], object], seconds: float = 20.0) -> bool:
+def eventually(true: Callable[[], object], seconds: float = 60.0) -> bool:
     """Whether ``true()`` comes true at all; the limit only ends a hopeless wait."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:

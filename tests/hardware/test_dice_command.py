@@ -21,7 +21,7 @@ def simulated(*arguments):
     finally:
         process.stdin.close()
         process.terminate()
-        process.wait(20)
+        process.wait(60)
         process.stdout.close()
 
 

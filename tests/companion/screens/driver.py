@@ -115,7 +115,7 @@ class Driver:
                 return
             EventLoop.idle()
 
-    def until(self, true: Callable[[], Any], seconds: float = 10.0) -> Any:
+    def until(self, true: Callable[[], Any], seconds: float = 60.0) -> Any:
         """Step until ``true`` answers something; what it answered. :raises AssertionError: when it never did."""
         end = time.monotonic() + seconds
         while not (answer := true()):

@@ -90,7 +90,7 @@ class Hands:
         for _ in range(3):
             self.xdotool("key", "--delay", "60", str(KEYS[letter]))
             try:
-                self.agree(box, 8.0)
+                self.agree(box, PATIENCE / 3)
             except AssertionError:
                 continue
             return
