@@ -135,12 +135,16 @@ def _roundness(flat: Image, corners: NDArray[np.intp]) -> NDArray[np.float32]:
         stronger = cv2.compare(strength[k], strength[0], cv2.CMP_GT)
         for channels in (gx, gy, strength):
             cv2.copyTo(channels[k], stronger, channels[0])
-    size = np.sqrt(strength[0]) + 0.25  # an edge counts by its direction; what is nearly flat counts little
     # What a ring reaches of neighbouring looks is its margin; there sums run round from one end to the other.
     rim = (ROOM - LOOK) // 2
-    around = [cv2.copyMakeBorder(g[0] / size, ROOM, ROOM, ROOM, ROOM, cv2.BORDER_REPLICATE) for g in (gx, gy)]
+    edges = (gx[0], gy[0], np.sqrt(strength[0]))
+    around = [cv2.copyMakeBorder(g, ROOM, ROOM, ROOM, ROOM, cv2.BORDER_REPLICATE) for g in edges]
     at = np.clip(corners - rim + ROOM, 0, len(half) + ROOM)
-    looks = np.array([[g[y : y + ROOM, x : x + ROOM] for x, y in at] for g in around])
+    across, down, size = np.array([[g[y : y + ROOM, x : x + ROOM] for x, y in at] for g in around])
+    # An edge counts by its direction; what is nearly flat counts little, but less so where glare has whitened it all.
+    clear = size[:, rim:-rim, rim:-rim].mean((1, 2))
+    size += FLAT * np.clip(clear / np.median(clear), FAINT, 1)[:, None, None]
+    looks = np.array([across, down]) / size
     sums = np.fft.rfft2(looks)
     best = np.zeros((len(corners), ROOM, ROOM), np.float32)
     for radius in RADII:
@@ -149,6 +153,8 @@ def _roundness(flat: Image, corners: NDArray[np.intp]) -> NDArray[np.float32]:
 
 
 _LOGS = np.log(np.arange(256, dtype=np.float32) + 12)
+FLAT, FAINT = 0.25, 0.2
+"""An edge (a logarithm's slope) this strong counts half; at the least this much of it, where all is faint."""
 LOOK, ROOM = 42, 72
 """Sides of what is looked at on each hex, and with what the widest ring reaches beyond it, in pixels of half the
 upright board."""
