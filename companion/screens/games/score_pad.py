@@ -177,7 +177,10 @@ class ScorePadStage(Stage):
 
     def notes(self, scene: Scene, seat: Seat, form: str) -> tuple[str, ...]:
         """Beside the acts of an upright panel; at a flat table they stand in the middle, facing the turn."""
-        return () if form == "flat" else self.reminders(scene, seat)
+        if form == "flat":
+            return ()
+        found = self.reminders(scene, seat)
+        return found[1:] if self.shows_sheet(scene.state) else found  # the sheet has the first as its title
 
     # ------------------------------------------------------------------------------------------ acts
 

@@ -98,6 +98,8 @@ class ScoreSheet(Drawn):
         """Where the first column begins in reading direction, and how wide one is."""
         n = max(1, len(self.view.badges))
         words = min(theme.mm(34.0), self.width * (0.3 if self.width > theme.mm(19.0) * n else 0.2))
+        longest = max((self.measure(word, "label") for row in self.view.rows for word in row.words.split()), default=0)
+        words = max(words, min(longest * 0.8 + theme.mm(0.8), self.width * 0.26))
         return words, min(theme.mm(30.0), (self.width - words) / n)
 
     def cell(self, row: int, seat: int) -> Box:
@@ -211,13 +213,13 @@ class ScoreSheet(Drawn):
             self.fill(min(start, start + (-1 if view.rtl else 1) * (words + wide * len(view.badges))),
                       self.cell(i, 0).top, words + wide * len(view.badges), 1, fade(look.line, 0.6))  # fmt: skip
             more = i == 0 and len(shown) < len(view.rows)
-            room = words - theme.mm(8 if more else 2)
             lines = 2 if self._high > theme.mm(11) else 1
             ink = look.text if more else look.text2
-            self.write(row.words, start, y, "label", ink, anchor=anchor, limit=room, lines=lines, shrink=0.78)
+            self.write(row.words, start, y, "label", ink, anchor=anchor, limit=words - theme.mm(0.8), lines=lines,
+                       shrink=0.78)  # fmt: skip
             if more:
-                x = start + (-1 if view.rtl else 1) * (words - theme.mm(4))
-                self.icon("history", x, y, theme.mm(4.4), look.brass)
+                x = start + (-1 if view.rtl else 1) * theme.mm(2.4)
+                self.icon("history", x, self.cell(-1, 0).center[1], theme.mm(4.4), look.brass)
             self._paint_cells(row, i)
         y = self.cell(len(shown) - 1, 0).y - self._band / 2
         self.fill(min(start, start + (-1 if view.rtl else 1) * (words + wide * len(view.badges))),

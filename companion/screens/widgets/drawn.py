@@ -176,7 +176,8 @@ class Drawn(Widget):
             if tall is not None:
                 lines = min(lines, max(1, int(tall / (size * text.LEADING))))
             if len(rows) > lines:
-                rows = (*rows[: lines - 1], text.shorten(" ".join(rows[lines - 1 :]), size, heavy, limit))
+                rows = (*rows[: lines - 1], " ".join(rows[lines - 1 :]))
+            rows = tuple(text.shorten(row, size, heavy, limit) for row in rows)  # a single word may be too long, too
         elif limit is not None:
             size = text.fit(words, size, heavy, limit, max(8, round(size * shrink)))
             rows = (text.shorten(words, size, heavy, limit),)
