@@ -225,5 +225,5 @@ class Acts(Drawn):
                 high,
             )
             if span > 1:
-                button.form = "row"
+                button.form, button.role = "row", "name"
             cell += span

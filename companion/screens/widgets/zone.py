@@ -195,8 +195,8 @@ class SeatZone(Drawn):
         elif until is not None and at + wide + score + theme.mm(8.6) > until:
             wide = max(theme.mm(12), until - at - score - theme.mm(8.6))
             limit, last = min(limit, wide), at + wide + theme.mm(3.0)
-        self.write(view.name, self._flow(at), y + theme.mm(3.0), "name", ink, anchor=anchor, limit=max(limit, wide),
-                   shrink=SHRINK)  # fmt: skip
+        self.write(view.name, self._flow(at), y + theme.mm(3.0 if view.signs else 0.0), "name", ink, anchor=anchor,
+                   limit=max(limit, wide), shrink=SHRINK)  # fmt: skip
         self._paint_signs(view, at, y - theme.mm(3.8), last)
         at += wide + theme.mm(4.6)
         self.write(view.score, self._flow(at), y, "score", ink, anchor=anchor)
@@ -277,7 +277,7 @@ class SeatZone(Drawn):
         score_at = theme.mm(41.5) * grow
         ink = "text3" if away else "text"
         self.write(
-            view.name, self._flow(at), y + theme.mm(3.0) * grow, "name", ink, anchor=anchor,
+            view.name, self._flow(at), y + theme.mm(3.0 if view.signs else 0.0) * grow, "name", ink, anchor=anchor,
             limit=score_at - at - theme.mm(1), px=round(theme.px("name", view.rtl) * grow), shrink=SHRINK,
         )  # fmt: skip
         self._paint_signs(view, at, y - theme.mm(3.4) * grow, score_at - theme.mm(1.0), grow)
