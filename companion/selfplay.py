@@ -67,6 +67,9 @@ def random_action(game: Game[Any], state: Any, rng: Random, without: frozenset[t
     while choices:
         picked = rng.randrange(len(choices))
         choice = choices[picked]
+        tries = game.seldom.get(choice.action, 1)
+        if tries > 1 and rng.randrange(tries) and any(c.action not in game.seldom for c in choices):
+            continue
         for _ in range(TRIES if choice.fields else 1):
             action = choice.sample(rng)
             if game.check(state, action) is None:

@@ -31,6 +31,8 @@ class Game(ABC, Generic[State]):
     presets: ClassVar[tuple[Preset, ...]] = ()
     box: ClassVar[tuple[BoxField, ...]] = ()
     rules_version: ClassVar[int] = 1
+    seldom: ClassVar[Mapping[type[Any], int]] = {}
+    """Kinds of action that random play draws once in so many tries: a card that is rare, an end called by hand."""
     minutes: ClassVar[tuple[int, int]] = (30, 60)
     weight: ClassVar[int] = 2
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.game import (
     Board,
@@ -44,6 +44,7 @@ class Ethnos(Game[EthnosState]):
     name = "ethnos"
     actions = act.ACTIONS
     state = EthnosState
+    seldom: ClassVar[Mapping[type[Any], int]] = {act.Dragon: 12}
     options = (
         Option("rules", ("text", "published"), "text"),
         Option("depth", ("light", "full"), "light"),

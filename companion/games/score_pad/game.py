@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -52,6 +52,9 @@ class ScorePad(Game[State]):
     name = "score_pad"
     actions = act.ACTIONS
     state = State
+    seldom: ClassVar[Mapping[type[Any], int]] = dict.fromkeys(
+        (act.EndGame, act.TogetherEnd, act.Out, act.NameWinner, act.CloseRound), 40
+    )
     rules_version = 1
     minutes = (10, 120)
     weight = 1

@@ -20,6 +20,14 @@ from companion.games import find_game
 
 HERE = Path(__file__).parent
 CAP = 3000
+FULL = ("_full", (("depth", "full"),))
+DEEPER: dict[str, tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]] = {
+    "arnika": (("_light", (("map", False), ("hands", "light"))),),
+    "ethnos": (FULL,),
+    "whale_riders": (FULL,),
+    "amun_re": (("_secret", (("hand_entry", "secret"),)), ("_results", (("bidding", "results"),))),
+}
+"""Besides each preset as it is: what else asks for actions of its own, by the name it has in a golden record."""
 
 
 def options_at_random(game: Game[Any], rng: Random, preset: str | None = None) -> tuple[tuple[str, Any], ...]:
@@ -46,13 +54,21 @@ def random_action(game: Game[Any], state: Any, rng: Random) -> Any | None:
     return None
 
 
+def unhurried(game: Game[Any], state: Any, rng: Random) -> Any | None:
+    """A legal action; what comes seldom at a table (:attr:`Game.seldom`) is drawn as seldom here."""
+    action = random_action(game, state, rng)
+    while (tries := game.seldom.get(type(action), 1)) > 1 and rng.random() > 1 / tries:
+        action = random_action(game, state, rng)
+    return action
+
+
 def play(game: Game[Any], setup: Setup, rng: Random, cap: int = CAP) -> Iterator[tuple[Any, Any, Any]]:
     """(before, action, after) of a whole random match, with its invariants asserted at each step."""
     state = game.start(setup)
     for _ in range(cap):
         if game.over(state):
             return
-        action = random_action(game, state, rng)
+        action = unhurried(game, state, rng)
         assert action is not None, f"nobody can do anything: {state}"
         after = game.apply(state, action)
         assert game.invariants(after) == (), f"after {action}: {game.invariants(after)}"
@@ -97,16 +113,19 @@ def replay(game: Game[Any], text: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def write_golden(game: Game[Any], seats: Sequence[int]) -> None:
+    """Record a match of each preset and depth that has none yet; an old match stays as it was played."""
     folder = HERE / game.name / "golden"
     folder.mkdir(exist_ok=True)
     for preset in game.presets:
-        for n in seats:
-            rng = Random(n)
-            setup = game.random_setup(rng, n, game.complete((), preset.name))
-            (folder / f"{preset.name}_{n}_v{game.rules_version}.jsonl").write_text(record(game, setup, seed=n))
+        for depth, options in (("", ()), *DEEPER.get(game.name, ())):
+            for n in seats:
+                path = folder / f"{preset.name}{depth}_{n}_v{game.rules_version}.jsonl"
+                if not path.exists():
+                    setup = game.random_setup(Random(n), n, game.complete(options, preset.name))
+                    path.write_text(record(game, setup, seed=n))
 
 
 if __name__ == "__main__":
     chosen = find_game(sys.argv[1])
     counts = chosen.seats(dict(chosen.complete()))
-    write_golden(chosen, (counts.start, counts.stop - 1))
+    write_golden(chosen, (counts.start, 3, counts.stop - 1))

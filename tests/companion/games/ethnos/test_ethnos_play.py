@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
 
 from companion.events import decode
-from companion.game import Line, Setup
+from companion.game import Line
 from companion.games.ethnos import Ethnos
-from companion.games.ethnos.actions import ACTIONS, Dragon
+from companion.games.ethnos.actions import ACTIONS
 from companion.games.ethnos.state import EthnosState, TextTable
 from companion.locale import FOLDER, LANGUAGES, Catalogue
 from tests.companion.games.ethnos.ledger import PublishedLedger, TextLedger
-from tests.companion.games.random_play import golden_files, options_at_random, random_action, replay
+from tests.companion.games.random_play import golden_files, options_at_random, play, replay
 
 GAME = Ethnos()
 CAP = 5000
 PLAYERS = [("text", n) for n in range(2, 6)] + [("published", n) for n in range(2, 7)]
-
-
-def unhurried(setup: Setup, rng: Random) -> Iterator[tuple[Any, Any, Any]]:
-    """A random match in which a dragon shows up once in a dozen tries, as in a deck, so that ages have bands."""
-    state = GAME.start(setup)
-    for _ in range(CAP):
-        if GAME.standing(state).over:
-            return
-        action = random_action(GAME, state, rng)
-        while isinstance(action, Dragon) and rng.random() > 1 / 12:
-            action = random_action(GAME, state, rng)
-        assert action is not None, state
-        after = GAME.apply(state, action)
-        assert GAME.invariants(after) == (), action
-        yield state, action, after
-        state = after
 
 
 def match(preset: str, seats: int, seed: int) -> int:
@@ -46,7 +28,7 @@ def match(preset: str, seats: int, seed: int) -> int:
     text, sheet = TextLedger(setup), PublishedLedger(setup)
     last = GAME.start(setup)
     n = 0
-    for before, action, after in unhurried(setup, rng):
+    for before, action, after in play(GAME, setup, rng, CAP):
         n += 1
         if preset == "text":
             assert isinstance(before.table, TextTable)
@@ -82,7 +64,7 @@ def test_two_thousand_random_matches_end_and_a_second_reckoning_agrees(preset: s
 def test_every_state_survives_encoding_and_says_the_same_then(preset: str) -> None:
     rng = Random(7)
     setup = GAME.random_setup(rng, 4, options_at_random(GAME, rng, preset))
-    for _, _, state in unhurried(setup, rng):
+    for _, _, state in play(GAME, setup, rng, CAP):
         again = decode(msgspec.json.encode(state), EthnosState)
         assert again == state
         assert GAME.choices(again) == GAME.choices(state)
@@ -94,7 +76,7 @@ def lines_said(preset: str, seeds: range) -> set[Line]:
     for seed in seeds:
         rng = Random(seed)
         setup = GAME.random_setup(rng, rng.choice([2, 3, 4, 5]), options_at_random(GAME, rng, preset))
-        for before, action, after in unhurried(setup, rng):
+        for before, action, after in play(GAME, setup, rng, CAP):
             standing = GAME.standing(after)
             parts = [part.line for score in standing.scores for part in score.parts]
             why = [choice.refusal.line for choice in GAME.choices(after) if choice.refusal]
