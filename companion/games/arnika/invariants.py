@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import gt
 
 from companion.games.arnika.cards import CONNECTIONS, DECK, JUNIORS, OF_EACH, SENIORS
 from companion.games.arnika.geometry import CORNERS_BESIDE, corners_at, edges_at, members
@@ -33,13 +34,16 @@ def _cards(state: State) -> Iterator[str]:
         if sum(hand.size for hand in state.hands) + sum(state.bank) != OF_EACH * 5:
             yield "hands and bank are not 95 cards"
         for seat, hand in enumerate(state.hands):
-            if any(low > high or low < 0 for low, high in zip(hand.least, hand.most, strict=True)):
+            if any(map(gt, hand.least, hand.most)) or min(hand.least) < 0:
                 yield f"seat {seat}: a range is empty"
             if not sum(hand.least) <= hand.size <= sum(hand.most):
                 yield f"seat {seat}: the ranges miss the hand's size"
-        for kind in range(5):
-            out = OF_EACH - state.bank[kind]
-            if not sum(h.least[kind] for h in state.hands) <= out <= sum(h.most[kind] for h in state.hands):
+        columns = (
+            zip(*(hand.least for hand in state.hands), strict=True),
+            zip(*(hand.most for hand in state.hands), strict=True),
+        )
+        for kind, (left, low, high) in enumerate(zip(state.bank, *columns, strict=True)):
+            if not sum(low) <= OF_EACH - left <= sum(high):
                 yield f"kind {kind}: 19 cards do not add up"
     out_of_deck = sum(state.used) + sum(d.unplayed for d in state.development)
     if state.deck + out_of_deck != DECK or state.deck < 0:
