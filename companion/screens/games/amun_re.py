@@ -23,6 +23,7 @@ from companion.screens.sums import SumsSheet
 from companion.screens.views import Act, SeatView, Sign
 from companion.screens.widgets.badge import letter_of
 from companion.screens.widgets.sheet import Sheet
+from companion.screens.widgets.steps import StepsView
 
 if TYPE_CHECKING:
     from companion.screens.match import MatchPage
@@ -155,6 +156,23 @@ class AmunReStage(Stage):
         """Offerings, and hands where they are told: each at its own seat, under a cover."""
         turn = self.turn(scene)
         return {c.seat: c for c in scene.snapshot.choices if c.secret and c.refusal is None and c.seat != turn}
+
+    def steps(self, scene: Scene) -> StepsView | None:
+        """Who has sealed already, who is at it, who is still to come, where one tells after the other."""
+        state: State = scene.state
+        waiting = [c.seat for c in scene.snapshot.choices if c.secret and c.refusal is None]
+        if not waiting:
+            return None
+        match, language = scene.snapshot.match, scene.words(None).language
+        key = "word.offering" if state.phase == "offering" else "action.ChooseHand"
+        marks = []
+        for seat in match.setup.seats:
+            icon, ink = ("lock", "good") if seat not in waiting else ("timer", "text3")
+            if seat == min(waiting):
+                icon, ink = "eye", "brass"
+            player = match.player(seat)
+            marks.append((player.symbol, player.color, letter_of(player.symbol, language), icon, ink))
+        return StepsView(scene.text(key, None), "", (), 0, rtl=language == "fa", marks=tuple(marks))
 
     # ------------------------------------------------------------------------------------------ flows
 

@@ -17,7 +17,8 @@ ROW = 8.0
 class StepsView:
     """``steps`` in their order, with their numbers as they are written; ``now`` is the index of the one that waits.
 
-    ``owes``: symbol, colour, letter and how much, of each seat that the step waits for.
+    ``owes``: symbol, colour, letter and how much, of each seat that the step waits for. ``marks``: the same with an
+    icon and its colour, of every seat, where all do one thing after the other; then there need be no steps.
     """
 
     title: str
@@ -26,6 +27,7 @@ class StepsView:
     now: int
     owes: tuple[tuple[str, str, str, str], ...] = ()
     rtl: bool = False
+    marks: tuple[tuple[str, str, str, str, str], ...] = ()
 
 
 class StepsLine(Drawn):
@@ -42,13 +44,15 @@ class StepsLine(Drawn):
             return
         self.fill(0, 0, self.width, self.height, "ground")
         side, middle = "right" if view.rtl else "left", self.height / 2
-        x, y = theme.mm(3), middle + theme.mm(ROW / 2)
-        x += self.write(view.title, self._flow(x), y, "title", "brass", anchor=side, weight=700) + theme.mm(3)
+        x, y = theme.mm(3), middle + (theme.mm(ROW / 2) if view.steps else 0)
         owes = self._paint_owes(view, y)
+        if view.steps or x + self.measure(view.title, "title") + owes < self.width:  # else the sheet below says it
+            x += self.write(view.title, self._flow(x), y, "title", "brass", anchor=side, weight=700) + theme.mm(3)
         room = self.width - x - owes - theme.mm(4)
         if self.measure(view.note, "label") * 0.8 <= room:  # where it has no room, the steps say enough
             self.write(view.note, self._flow(x), y, "label", "text2", anchor=side, limit=room)
-        self._paint_steps(view, middle - theme.mm(ROW / 2))
+        if view.steps:
+            self._paint_steps(view, middle - theme.mm(ROW / 2))
 
     def _paint_owes(self, view: StepsView, y: float) -> float:
         """The badges at the end of the line; how much room they take."""
@@ -58,6 +62,12 @@ class StepsLine(Drawn):
             size = theme.mm(6)
             paint_badge(self, self._flow(self.width - at - size / 2), y, size, symbol, color, letter)
             at += size + theme.mm(3)
+        size = theme.mm(7)
+        for symbol, color, letter, icon, ink in reversed(view.marks):
+            self.icon(icon, self._flow(self.width - at - theme.mm(2.2)), y, theme.mm(4.4), ink)
+            at += theme.mm(5.6)
+            paint_badge(self, self._flow(self.width - at - size / 2), y, size, symbol, color, letter)
+            at += size + theme.mm(3.4)
         return at
 
     def _paint_steps(self, view: StepsView, y: float) -> None:

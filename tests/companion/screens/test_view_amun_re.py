@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from driver import middle
+from looks import faults
 from playing import PANELS, Played
+from viewed import shown
 
 from companion.events import Pressed
 from companion.game import ButtonPressed, Seat
@@ -356,5 +358,19 @@ def test_a_whole_match_by_taps_alone_in_persian(tmp_path: Path) -> None:
         assert [score.total for score in standing.scores] == [6, 6]
         assert played.state.player(A).pyramids > played.state.player(B).pyramids
         assert standing.winners == (A,)
+    finally:
+        played.close()
+
+
+def test_who_has_sealed_and_who_is_at_it_stands_over_the_cover(tmp_path: Path) -> None:
+    played = shown(tmp_path, "amun_re", "cover", PANELS["7in"], 4, "fa")
+    try:
+        seats = played.match.setup.seats
+        for seat in seats:
+            marks = played.page.ids.overlay.steps.view.marks
+            icons = [icon for *_, icon, _ in marks]
+            assert icons == ["lock"] * seat + ["eye"] + ["timer"] * (len(seats) - 1 - seat)
+            assert faults(played.driver, language="fa") == []
+            played.do(act.Offer(seat, 0))
     finally:
         played.close()
