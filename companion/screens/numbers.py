@@ -6,8 +6,9 @@ counted way, as each seat's longest connection, can be drawn on the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.events import Match, Snapshot
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 
 TAB = 12.0
 """The height of the row of tabs, in millimetres."""
+SEAT = 12.0
+"""The side of a button that means a seat, in millimetres."""
+NARROW = 110.0
+"""Millimetres that a chart and the seats beside it need."""
 SAID = 9.0
 """The height of a sentence over what it speaks of, in millimetres."""
 
@@ -112,14 +117,19 @@ def _steps() -> Iterator[int]:
 
 
 class NumbersSheet(Sheet):
-    """The numbers as they stand now; ``tab`` is what is shown: "dice", "cards", "course" or "ways"."""
+    """The numbers as they stand now; ``tab`` is what is shown: "dice", "cards", "course" or "ways".
+
+    ``thrower`` is the seat whose throws are shown, ``None`` those of the whole table.
+    """
 
     def __init__(self, owner: SeatView, page: MatchPage) -> None:
         self.page = page
         self.tab = ""
+        self.thrower: Seat | None = None
         self.story: Story | None = None
         self.parts: tuple[Segment, ...] = ()
         self.ways: dict[Seat, ActButton] = {}
+        self.throwers: dict[Seat, ActButton] = {}
         self._told: tuple[str, int] | None = None
         self.charts: dict[str, Chart] = {"dice": DiceChart(), "cards": TallyTable(), "course": CourseChart()}
         self.tabs = Segments(rtl=owner.rtl, track="raised")
@@ -156,7 +166,7 @@ class NumbersSheet(Sheet):
             return
         words, match, rtl = scene.words(seat), scene.snapshot.match, self.owner.rtl
         if story.throws:
-            self.charts["dice"].view = dice_view(match, story, words, rtl=rtl)
+            self.charts["dice"].view = dice_view(match, story, words, of=self.thrower, rtl=rtl)
         if story.tallies:
             self.charts["cards"].view = tally_view(match, story, words, rtl=rtl)
         if has_course(story):
@@ -171,19 +181,27 @@ class NumbersSheet(Sheet):
             self.tab = parts[0].key if parts else ""
         self.parts = tuple(parts)
         self.empty()
-        self.ways = {whose: self._way(whose, told, places) for whose, told, places in ways}
+        self.ways = {whose: self._of(whose, told, partial(self._draw, at)) for whose, told, at in ways}
+        self.throwers = {seat: self._of(seat, "", partial(self.throws_of, seat)) for seat in match.setup.seats}
+        for whose, button in self.throwers.items():
+            button.kind = "chosen" if whose == self.thrower else "quiet"
         self.repaint()
 
-    def _way(self, whose: Seat, told: str, places: tuple[int, ...]) -> ActButton:
-        """The button that draws the way of the seat ``whose`` on the board."""
+    def _of(self, whose: Seat, told: str, done: Callable[[], None]) -> ActButton:
+        """A button that means the seat ``whose``."""
         scene = self.page.scene
         assert scene is not None
         player = scene.snapshot.match.player(whose)
         language = scene.words(self.owner.seat).language
         badge = player.symbol, player.color, letter_of(player.symbol, language)
         button = ActButton(text=told, badge=badge, form="row")
-        button.bind(on_act=lambda _: self._draw(places))
+        button.bind(on_act=lambda _: done())
         return button
+
+    def throws_of(self, seat: Seat) -> None:
+        """Show the throws of ``seat``; again: those of the whole table."""
+        self.thrower = None if self.thrower == seat else seat
+        self.show()
 
     def _draw(self, places: tuple[int, ...]) -> None:
         self.page.close(self.owner.seat)
@@ -199,7 +217,17 @@ class NumbersSheet(Sheet):
                 self.tabs.view = Row(tuple(replace(part, icon="") for part in self.parts), self.tab)
             self.put(self.tabs, PAD, HEAD, wide, TAB)
         top = HEAD + TAB + GAP
-        if self.tab in self.charts:
+        if self.tab == "dice":
+            narrow = wide < NARROW  # the seats stand below the chart there, else beside it
+            columns = len(self.throwers) if narrow else 2
+            beside = columns * (SEAT + GAP) - GAP
+            chart = (wide - 4, room - SEAT - GAP) if narrow else (wide - 4 - beside - GAP, room)
+            self.put(self.charts["dice"], PAD + 2, top, *chart)
+            start = (PAD + 2, top + chart[1] + GAP) if narrow else (PAD + wide - beside, top)
+            for i, button in enumerate(self.throwers.values()):
+                row, column = divmod(i, columns)
+                self.put(button, start[0] + column * (SEAT + GAP), start[1] + row * (SEAT + GAP), SEAT, SEAT)
+        elif self.tab in self.charts:
             self.put(self.charts[self.tab], PAD + 2, top, wide - 4, room)
         elif self.tab == "ways":
             rows = -(-len(self.ways) // 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -69,6 +70,22 @@ def test_the_numbers_stay_true_while_others_play_on(tmp_path: Path) -> None:
     played.do(act.EndTurn(played.page.turn))
     played.do(act.Roll(played.page.turn, Throw(4)))
     assert dict(sheet.charts["dice"].view.bars) == before | {"4": before["4"] + 1}
+    played.close()
+
+
+def test_the_throws_of_each_seat_are_there_for_everybody(tmp_path: Path) -> None:
+    played = arnika(tmp_path, "play", panel=PANELS["7in"], language="en")
+    sheet = open_numbers(played)
+    table = sheet.charts["dice"].view
+    summed: Counter[str] = Counter()
+    for seat in tuple(sheet.throwers):
+        played.driver.tap(sheet.throwers[seat])
+        played.driver.settle()
+        summed.update(dict(sheet.charts["dice"].view.bars))
+    assert summed == Counter(dict(table.bars))
+    played.driver.tap(sheet.throwers[seat])
+    played.driver.settle()
+    assert sheet.charts["dice"].view == table
     played.close()
 
 
