@@ -82,6 +82,7 @@ class FixedCamera:
         self.tiles = tiles
         self.grid: Grid | None = None
         self._lines: Floats | None = None
+        self._now: Floats | None = None
         self._last: Reading | None = None
         self._shown: Floats | None = None
 
@@ -91,7 +92,8 @@ class FixedCamera:
         if place is Place.HIDDEN:
             return Frame(place, None)
         assert self.grid is not None
-        shown = self._seen(picture)
+        assert self._now is not None
+        shown = self._now
         if place is Place.KEPT and self._last is not None and self._unchanged(shown):
             reading = read_pieces_again(picture, self._last, self.tiles, name)
         else:
@@ -120,7 +122,8 @@ class FixedCamera:
         if self.grid is None or self._lines is None:
             self._keep(picture, look_for_board(picture))
             return Place.FOUND
-        off, known = self._compare(picture)
+        self._now = self._seen(picture)
+        off, known = self._compare(self._now)
         if known >= FEWEST and off < MOVED:
             return Place.KEPT
         try:
@@ -152,7 +155,7 @@ class FixedCamera:
 
     def _keep(self, picture: Image, grid: Grid) -> None:
         self.grid = grid
-        self._lines = self._seen(picture)
+        self._lines = self._now = self._seen(picture)
 
     def _seen(self, picture: Image) -> Floats:
         assert self.grid is not None
@@ -163,11 +166,10 @@ class FixedCamera:
         assert self.grid is not None
         return board_finder.mark(rectify(picture, self.grid.lens, board_finder.CLOSE_UNIT, board_finder.CLOSE_LOOK))
 
-    def _compare(self, picture: Image) -> tuple[float, int]:
-        """How far off their places most recognised hexes lie, in pixels of the compared picture, and how many there
-        are."""
+    def _compare(self, now: Floats) -> tuple[float, int]:
+        """How far off their places most recognised hexes lie, in pixels of the compared picture ``now``, and how many
+        there are."""
         assert self._lines is not None
-        now = self._seen(picture)
         offs = []
         half = UNIT // 2
         for x, y in hexgrid.CENTRES * UNIT + SIDE / 2 - 0.5:
