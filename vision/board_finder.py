@@ -110,15 +110,14 @@ def peaks(heat: Heat, least: float = PEAK, most: int = 80) -> NDArray[np.float64
     if len(xs) == 0:
         return np.zeros((0, 3))
     order = np.argsort(-heat[ys, xs])[:most]
+    ys, xs = ys[order], xs[order]
     padded = np.pad(heat, 1)
-    rows = []
-    for x, y in zip(xs[order], ys[order], strict=True):
-        around = padded[y : y + 3, x : x + 3].astype(np.float64) ** 2
-        total = around.sum() + 1e-9
-        dx = (around[:, 2].sum() - around[:, 0].sum()) / total
-        dy = (around[2].sum() - around[0].sum()) / total
-        rows.append(((x + dx) * STRIDE + 1.5, (y + dy) * STRIDE + 1.5, float(heat[y, x])))
-    return np.array(rows)
+    rows, columns = (v[:, None, None] + np.arange(3).reshape(shape) for v, shape in ((ys, (3, 1)), (xs, (1, 3))))
+    around = padded[rows, columns].astype(np.float64) ** 2
+    total = around.sum((1, 2)) + 1e-9
+    dx = (around[:, :, 2].sum(1) - around[:, :, 0].sum(1)) / total
+    dy = (around[:, 2].sum(1) - around[:, 0].sum(1)) / total
+    return np.column_stack([(xs + dx) * STRIDE + 1.5, (ys + dy) * STRIDE + 1.5, heat[ys, xs]])
 
 
 def find_board(picture: Image) -> Grid:
@@ -327,32 +326,28 @@ def _grow(points: Points, seed: int) -> dict[hexgrid.Cell, int] | None:
 
 
 def _walk(points: Points, seed: int, east: Points, south_east: Points) -> dict[hexgrid.Cell, int]:
+    dots = points[:, 0] + 1j * points[:, 1]
     known: dict[hexgrid.Cell, int] = {(0, 0): seed}
     taken = {seed}
-    basis = {(0, 0): np.stack([east, south_east])}
+    basis = {(0, 0): (complex(*east), complex(*south_east))}
     frontier: list[hexgrid.Cell] = [(0, 0)]
     while frontier:
         cell = frontier.pop(0)
-        here, steps = points[known[cell]], basis[cell]
-        step_long = min(np.hypot(*steps[0]), np.hypot(*steps[1]), np.hypot(*(steps[1] - steps[0])))
+        here, (one, two) = complex(dots[known[cell]]), basis[cell]
+        step_long = min(abs(one), abs(two), abs(two - one))
         for step in hexgrid.NEIGHBOURS:
             other = hexgrid.add(cell, step)
             if other in known or max(abs(other[0]), abs(other[1]), abs(other[0] + other[1])) > 4:
                 continue
-            expected = here + step[0] * steps[0] + step[1] * steps[1]
-            off = np.hypot(*(points - expected).T)
+            off = np.abs(dots - (here + step[0] * one + step[1] * two))
             i = int(off.argmin())
             if off[i] > 0.3 * step_long or i in taken:
                 continue
             known[other] = i
             taken.add(i)
-            seen = (points[i] - here) - (step[0] * steps[0] + step[1] * steps[1])
             # The step to the next cell is like the one that led here, a little nearer to what was seen.
-            fresh = steps.copy()
-            for k in range(2):
-                if step[k]:
-                    fresh[k] = fresh[k] + 0.4 * seen * step[k] / (abs(step[0]) + abs(step[1]))
-            basis[other] = fresh
+            seen = 0.4 * (complex(dots[i]) - here - (step[0] * one + step[1] * two)) / (abs(step[0]) + abs(step[1]))
+            basis[other] = (one + seen * step[0], two + seen * step[1])
             frontier.append(other)
     return known
 
@@ -399,20 +394,18 @@ def _tune(points: Points, corners: Points, lens: Points) -> Points | None:
     """Least squares over the hexes and corners that lie near the lattice."""
     for reach in (0.3, 0.18, 0.12):
         unit = np.hypot(*(project(lens, np.array([(0.5, 0.0)])) - project(lens, np.array([(-0.5, 0.0)])))[0])
-        source, target = [], []
+        sources, targets = [], []
         for places, seen in ((hexgrid.CENTRES, points), (_CORNERS, corners)):
             if len(seen) == 0:
                 continue
             expected = project(lens, places)
             away = np.hypot(*(expected[:, None] - seen[None]).transpose(2, 0, 1))
-            nearest = away.argmin(1)
-            for i, j in enumerate(nearest):
-                if away[i, j] < reach * unit:
-                    source.append(places[i])
-                    target.append(seen[j])
-        if len(source) < 8:
+            near = away.min(1) < reach * unit
+            sources.append(places[near])
+            targets.append(seen[away.argmin(1)[near]])
+        if sum(map(len, sources)) < 8:
             return None
-        fitted, _ = cv2.findHomography(np.array(source), np.array(target), 0)
+        fitted, _ = cv2.findHomography(np.concatenate(sources), np.concatenate(targets), 0)
         if fitted is None or not np.isfinite(fitted).all():
             return None
         lens = fitted
