@@ -310,7 +310,9 @@ def _ground(shot: Image.Image, piece: Piece) -> Rgba | None:
     ink = tuple(round(part * 255) for part in piece.ink[:3])
     part = shot.crop(box)
     colors = sorted(part.getcolors(part.width * part.height) or [], reverse=True)
-    for _, color in colors[:12]:
+    alike = part.point(lambda value: value & 0xF0)  # a ramp has no colour often, but many that are alike
+    for _, plain in sorted(alike.getcolors(part.width * part.height) or [], reverse=True)[:12]:
+        color = next(one for _, one in colors if all(c & 0xF0 == p for c, p in zip(one, plain, strict=True)))
         if sum(abs(a - b) for a, b in zip(color, ink, strict=True)) > 48:
             return color[0] / 255, color[1] / 255, color[2] / 255, 1.0
     return None
