@@ -235,7 +235,7 @@ def _host(panel: Panel, sits: Sequence[Sit], rtl: bool) -> Frame:
         for i, (seat, _) in enumerate(sits)
     ]
     middle = Box(rows_width, bar_height, width - rows_width, height - bar_height)
-    corner = round((16 if grow > 1 else 12) * k)
+    corner = round(12 * k)
     menu = Box(round(width - 2 * k - corner), round(height - 2.5 * k - corner), corner, corner)
     undo = Box(menu.x, round(bar_height + 2.5 * k), corner, corner)
     field = Box(
