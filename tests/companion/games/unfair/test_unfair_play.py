@@ -27,9 +27,14 @@ def match(seed: int, seats: int, preset: str) -> bool:
     for _, action, after in play(GAME, setup, rng):
         ledger.see(action)
         last = after
-    for score in GAME.standing(last).scores:
+    standing = GAME.standing(last)
+    for score in standing.scores:
         assert score.total == ledger.total(score.seat), f"seed {seed}, seat {score.seat}"
-    return GAME.standing(last).over
+        if preset == "text":
+            assert last.park(score.seat).coins == ledger.coins[score.seat], f"seed {seed}, seat {score.seat}"
+    if standing.over:
+        assert list(standing.winners) == ledger.winners(), f"seed {seed}"
+    return standing.over
 
 
 @pytest.mark.parametrize("preset", PRESETS)
