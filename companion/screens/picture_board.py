@@ -220,6 +220,11 @@ class PictureBoard(Drawn):
             self.write(words, left + size + theme.mm(1.2), y, "act", rgb("FF8F78") if hot else rgb("F4ECDD"),
                        anchor="left", px=px, weight=700)  # fmt: skip
 
+    def spots(self) -> tuple[tuple[float, float, float, float], ...]:
+        """The tiles, for a keyboard."""
+        r = self._reach * 0.8
+        return tuple((x - r, y - r, 2 * r, 2 * r) for x, y in self._middles.values())
+
     def on_touch_up(self, touch: Any) -> bool:
         if self.collide_point(*touch.pos) and self._middles:
             x, y = touch.x - self.x, touch.y - self.y

@@ -59,6 +59,10 @@ class HoldRing(Drawn):
         self.lit = lit
         self.repaint()
 
+    def spots(self) -> tuple[tuple[float, float, float, float], ...]:
+        """The whole ring, for a keyboard: Enter holds it as a finger does."""
+        return ((0.0, 0.0, self.width, self.height),)
+
     def paint(self) -> None:
         look = theme.palette
         size = min(self.width, self.height)

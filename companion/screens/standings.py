@@ -192,6 +192,10 @@ class Standings(Chart):
             self.write(words, self.flow(at + size + gap), y, "label", "text2", anchor=self.start, px=self.px("label"))
             at += self._entry(words) + between
 
+    def spots(self) -> tuple[tuple[float, float, float, float], ...]:
+        """The rows, for a keyboard."""
+        return tuple((0.0, bottom, self.width, high) for bottom, high, _ in self._rows)
+
     def on_touch_down(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos) or not self._rows:
             return bool(super().on_touch_down(touch))

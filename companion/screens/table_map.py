@@ -109,6 +109,12 @@ class TableMap(Drawn):
             return None
         return near[2], near[3]
 
+    def spots(self) -> tuple[tuple[float, float, float, float], ...]:
+        """Seats to change places with and free sides, for a keyboard."""
+        side = theme.mm(10.0)
+        own = self.view.own if self.view is not None else -1
+        return tuple((x - side / 2, y - side / 2, side, side) for x, y, _, chair in self._places if chair != own)
+
     def on_touch_down(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos) or self.view is None:
             return bool(super().on_touch_down(touch))

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
 
 from companion.screens import icons, shapes, text
 from companion.screens.layout import Box
 from companion.screens.theme import RADIUS, Rgba, contrast, fade, mix, rgb, theme
 from companion.screens.widgets.badge import paint_badge
-from companion.screens.widgets.drawn import Drawn
+from companion.screens.widgets.picked import Picked, Target
 
 TRIBE_COLORS: dict[str, Rgba] = {
     "centaurs": rgb("B9762E"),
@@ -85,7 +84,7 @@ class LandsView:
     """Pixels that a corner button of an upright panel takes of the title's line, at its left and its right."""
 
 
-class LandsMap(Drawn):
+class LandsMap(Picked):
     """Shows a :class:`LandsView`; event ``on_land(index)`` for a land that was tapped."""
 
     __events__ = ("on_land",)
@@ -128,15 +127,15 @@ class LandsMap(Drawn):
             for i in range(n)
         )  # fmt: skip
 
-    def on_touch_up(self, touch: Any) -> bool:
-        if self.view is None or not self.collide_point(*touch.pos):
-            return False
-        x, y = touch.x - self.x, touch.y - self.y
-        for i, box in enumerate(self.cells()):
-            if box.x <= x < box.right and box.y <= y < box.top and self.view.lands[i].tap:
-                self.dispatch("on_land", i)
-                return True
-        return False
+    def targets(self) -> tuple[Target, ...]:
+        """Lands that may be tapped."""
+        return tuple((box.x, box.y, box.width, box.height) for _, box in self._tappable())
+
+    def picked(self, place: int) -> None:
+        self.dispatch("on_land", self._tappable()[place][0])
+
+    def _tappable(self) -> list[tuple[int, Box]]:
+        return [(i, box) for i, box in enumerate(self.cells()) if self.view.lands[i].tap]
 
     # ------------------------------------------------------------------------------------------ painting
 

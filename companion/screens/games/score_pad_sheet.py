@@ -155,6 +155,17 @@ class ScoreSheet(Drawn):
                 found.append((box.x, box.y, box.width, box.height))
         return tuple(found)
 
+    def spots(self) -> tuple[tuple[float, float, float, float], ...]:
+        """What a keyboard can reach: the badges, cells that may be written, the words that turn the page."""
+        view: PadView | None = self.view
+        if view is None or not view.badges or min(self.width, self.height) < theme.mm(20.0):
+            return ()
+        heads = [self.cell(-1, seat) for seat in range(len(view.badges))]
+        first, wide = self.cell(0, 0), self._columns()[0]
+        if len(self.shown()) < len(view.rows):
+            heads.append(Box(first.right if view.rtl else first.x - wide, first.y, wide, first.height))
+        return (*((box.x, box.y, box.width, box.height) for box in heads), *self.targets())
+
     def on_touch_down(self, touch: Any) -> bool:
         if self.view is None or not self.collide_point(*touch.pos):
             return False

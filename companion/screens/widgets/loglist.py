@@ -50,6 +50,12 @@ class LogList(Drawn):
 
     # ------------------------------------------------------------------------------------------ touching
 
+    def spots(self) -> tuple[tuple[float, float, float, float], ...]:
+        """Lines that are seen whole, for a keyboard."""
+        row, skip = self._row, self._from_top()
+        bottoms = (self.height - (i + 1) * row + skip for i in range(len(self.view or ())))
+        return tuple((0.0, y, self.width, row) for y in bottoms if -1 <= y <= self.height - row + 1)
+
     def on_touch_down(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos):
             return False

@@ -10,10 +10,12 @@ import pytest
 from flowing import Evening
 from moments import ARNIKA, arnika, record
 from playing import Played
+from viewed import shown
 
 from companion.game import Seat
 from companion.screens.bootstrap import PANELS
 from companion.screens.focus import ENTER, ESCAPE, TAB
+from companion.screens.menu import LogSheet
 from companion.screens.widgets.button import ActButton
 from companion.screens.widgets.hexboard import HexBoard
 from companion.screens.widgets.zone import SeatZone
@@ -169,3 +171,45 @@ def test_from_the_first_page_to_a_match_with_a_keyboard_alone(tmp_path: Path) ->
         go_to(lambda of: isinstance(of, ActButton) and of.icon_name == "shuffle")
         go_to(lambda of: isinstance(of, ActButton) and of.kind == "primary")
         evening.until_page("match")
+
+
+@pytest.mark.parametrize(
+    ("game", "view", "panel", "seats", "what"),
+    [
+        ("ethnos", "ages", "10in", 3, "LandsMap"), ("unfair", "build", "10in", 3, "Park"),
+        ("amun_re", "auction", "10in", 3, "Kingdom"), ("amun_re", "cover", "7in", 3, "HoldRing"),
+        ("score_pad", "categories", "7in", 3, "ScoreSheet"), ("score_pad", "rounds", "7in", 3, "ActButton"),
+    ],
+)  # fmt: skip
+def test_what_is_tapped_in_the_middle_of_a_game_is_reached_by_tab(
+    tmp_path: Path, game: str, view: str, panel: str, seats: int, what: str
+) -> None:
+    played = shown(tmp_path, game, view, PANELS[panel], seats, "fa")
+    try:
+        stops = played.shell.focus.stops()
+        reached = {type(stop.of).__name__ for stop in stops}
+        assert what in reached
+        below = {id(widget) for widget in played.page.ids.middle.walk()}
+        for widget in played.driver.walk():
+            if id(widget) in below and hasattr(widget, "targets") and not played.page.ids.overlay.open:
+                missed = [box for box in widget.targets() if not any(stop.of is widget for stop in stops)]
+                assert missed == [], type(widget).__name__
+    finally:
+        played.close()
+
+
+def test_a_line_of_the_log_is_chosen_by_the_keyboard(tmp_path: Path) -> None:
+    played = arnika(tmp_path, "play", panel=PANELS["7in"])
+    try:
+        owner = played.page.seat_view(played.state.turn, full=False)
+        played.page.stand(played.state.turn, "log", LogSheet(owner, played.page), large=True)
+        played.driver.settle(0.4)
+        sheet = played.sheet(played.state.turn)
+        for _ in range(40):
+            press(played.shell, TAB)
+            if played.shell.focus.place.of is sheet.list:
+                break
+        enter(played)
+        assert sheet.list.chosen > 0
+    finally:
+        played.close()
