@@ -20,7 +20,7 @@ from vision.hexgrid import Cell
 from vision.picture import check_light, check_sharp, checked
 from vision.pieces import Found, read_pieces
 from vision.tileset import CLASSIC_NAMES, Tileset
-from vision.tokens import read_tokens
+from vision.tokens import nearer, read_tokens
 
 Image = NDArray[np.uint8]
 Pixel = tuple[float, float]
@@ -185,12 +185,13 @@ def read_board(image: Image, tiles: Tileset | None = None, grid: Grid | None = N
         grid = look_for_board(picture)
     elif grid.marks is None:
         grid = board_finder.refine(picture, grid.lens)
-    flat = board_finder.rectify(picture, grid.lens, looks.UNIT, looks.SIDE)
+    near, lens = nearer(picture, grid.lens)
+    flat = board_finder.rectify(near, lens, looks.UNIT, looks.SIDE)
     inner = slice(looks.SIDE // 8, -looks.SIDE // 8)
     check_sharp(flat[inner, inner])
     centres = flat_centres(grid)
     assert grid.marks is not None
-    tokens = read_tokens(picture, flat, grid, centres)
+    tokens = read_tokens(near, flat, msgspec.structs.replace(grid, lens=lens), centres)
     board = sites.evened(flat)
     shares = sites.classify(board)
     decision = decide(flat, centres, tokens, shares[-len(hexgrid.CELLS) :], chosen)
