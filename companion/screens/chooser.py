@@ -69,8 +69,11 @@ class Cover(ButtonBehavior, Drawn):
             self._paint_tall(card)
         else:
             self._paint_wide(card)
+
+    def _dim(self, card: GameCard) -> None:
+        """A veil over a game for another number; how many it is for stands before the veil."""
         if not card.fits:
-            self.box(0, 0, self.width, self.height, RADIUS["card"], fade(look.ground, 0.62))
+            self.box(0, 0, self.width, self.height, RADIUS["card"], fade(theme.palette.ground, 0.62))
 
     def _paint_tall(self, card: GameCard) -> None:
         pad = theme.mm(2.6)
@@ -89,8 +92,9 @@ class Cover(ButtonBehavior, Drawn):
             card.about, x, top - theme.mm(10.0) - rows * px * script.LEADING / 2, "label", "text2",
             anchor="right" if card.rtl else "left", limit=limit, lines=rows, px=px,
         )  # fmt: skip
-        self._facts(card, pad, theme.mm(13.2), self.width - 2 * pad)
         self._weight(card, pad, theme.mm(6.2))
+        self._dim(card)
+        self._facts(card, pad, theme.mm(13.2), self.width - 2 * pad)
 
     def _paint_wide(self, card: GameCard) -> None:
         pad = theme.mm(2.4)
@@ -106,8 +110,9 @@ class Cover(ButtonBehavior, Drawn):
         start = picture + pad
         room = self.width - start - pad
         self._name(card, start, self.height - theme.mm(4.6), room)
-        self._facts(card, start, theme.mm(4.0), room)
         self._weight_on_picture(card, self.width - picture / 2 if card.rtl else picture / 2)
+        self._dim(card)
+        self._facts(card, start, theme.mm(4.0), room)
 
     def _about_px(self, card: GameCard, limit: float, room: float) -> int:
         """The size at which what every card says of its game has room, so that all are set alike."""
@@ -135,11 +140,12 @@ class Cover(ButtonBehavior, Drawn):
     def _fact(self, card: GameCard, sign: str, words: str, start: float, y: float) -> float:
         """An icon and its words; how wide they are."""
         size, px = theme.mm(5.0), round(theme.mm(4.6))
-        self.icon(sign, self._flow(card, start, size) + size / 2, y, size, "brass")
+        icon, ink = ("brass", "text") if card.fits else ("warn", "warn") if sign == "people" else ("text3", "text3")
+        self.icon(sign, self._flow(card, start, size) + size / 2, y, size, icon)
         anchor = "right" if card.rtl else "left"
         after = start + size + theme.mm(1.4)
         room = max(theme.mm(8), self.width - after - theme.mm(1.2))
-        wide = self.write(words, self._flow(card, after), y, "act", anchor=anchor, px=px, limit=room)
+        wide = self.write(words, self._flow(card, after), y, "act", ink, anchor=anchor, px=px, limit=room)
         return size + theme.mm(1.4) + wide
 
     def _facts(self, card: GameCard, start: float, y: float, room: float) -> None:
@@ -184,6 +190,8 @@ class ChooserPage(Page):
     shell = ObjectProperty()
     counts = ObjectProperty(Row())
     follows = StringProperty("")
+    gone_from = StringProperty("")
+    """The game that was left because it is not for as many as were chosen."""
     has_options = BooleanProperty(False)
 
     def __init__(self, shell: Shell, **kwargs: Any) -> None:
@@ -209,6 +217,7 @@ class ChooserPage(Page):
         draft: Draft = self.shell.draft
         if draft.game == name:
             return
+        self.gone_from = ""
         game = next(game for game in self.shell.doors.games if game.name == name)
         room = game.seats(dict(game.complete()))
         count = min(max(draft.count, room.start), room.stop - 1)
@@ -223,7 +232,9 @@ class ChooserPage(Page):
         if count not in self._room(self.shell.game()):
             fitting = [game.name for game in self.shell.doors.games if count in self._room(game)]
             if fitting:
+                left = self.shell.draft.game
                 self.choose(fitting[0])
+                self.gone_from = left
                 self.shell.draft = msgspec.structs.replace(self.shell.draft, count=count)
 
     def go_on(self) -> None:
@@ -269,6 +280,10 @@ class ChooserPage(Page):
         if template is not None:
             name = f"{name} · {template.fa if words.language == 'fa' else template.en}"
         self.follows = f"{name} · {words.text(f'preset.{draft.preset}', game.name)}" if draft.preset else name
+        if self.gone_from:
+            left = self._covers[self.gone_from].view
+            told = words.text("flow.not_for", name=left.title, range=left.players)
+            self.follows = told if self.small else f"{told}\n{self.follows}"
         self._place()
 
     def _place(self) -> None:
