@@ -94,9 +94,9 @@ class Palette(Picked):
         else:
             self.write(item.words, cx, cy, "body", "text", limit=wide - theme.mm(3), weight=600)
         if item.left:
-            chip = theme.mm(4.6)
-            at = x + wide - chip * 0.75, y + high - chip * 0.7
-            self.write(item.left, *at, "label", "text3" if item.out else "text2", px=round(theme.mm(4.2)), weight=600)
+            self.write(item.left, x + wide - theme.mm(1.6), y + high - theme.mm(3.2), "label",
+                       "text3" if item.out else "text2", anchor="right", px=round(theme.mm(4.2)),
+                       weight=600)  # fmt: skip
 
     def picked(self, place: int) -> None:
         self.dispatch("on_pick", self._places[place][4].key)

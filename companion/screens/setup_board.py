@@ -254,6 +254,8 @@ class SetupBoardPage(Page):
         self.ready, self.was_read = self.draft.ready, self.draft.size is not None
         self.go_word = words.text("flow.seats.play") if self.draft.ready else words.text("flow.board.left", n=left)
         self._say_head()
+        if self.ready and self.troubled:
+            self.go_word = words.text("flow.board.anyway")
         self._show_board()
         self._show_picture()
         self._show_doubts()

@@ -39,12 +39,14 @@ class Thumbs(Drawn):
 
     paths = ListProperty([])
     hint = StringProperty("")
+    unread = StringProperty("")
+    """What is said of a file that is no picture."""
     rtl = BooleanProperty(False)
 
     def __init__(self, **kwargs: Any) -> None:
         self._places: list[tuple[float, float, float, float, Path]] = []
         super().__init__(**kwargs)
-        for name in ("paths", "hint", "rtl"):
+        for name in ("paths", "hint", "unread", "rtl"):
             self.fbind(name, self.repaint)
 
     def on_pick(self, path: Path) -> None: ...
@@ -77,7 +79,9 @@ class Thumbs(Drawn):
             changed = path.stat().st_mtime if path.exists() else time.time()
             shown = thumbnail(path, changed, round(wide), round(high), round(theme.mm(2.6)))
             if shown is None:
-                self.icon("picture", x + wide / 2, y + high / 2, theme.mm(8), "text3")
+                self.icon("refused", x + wide / 2, y + high / 2 + theme.mm(3), theme.mm(7), "text3")
+                self.write(self.unread, x + wide / 2, y + high / 2 - theme.mm(5), "label", "text2",
+                           limit=wide - theme.mm(2))  # fmt: skip
             else:
                 self.stamp(shown, x, y, (1.0, 1.0, 1.0, 1.0))
 

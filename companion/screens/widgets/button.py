@@ -176,7 +176,8 @@ class ActButton(ButtonBehavior, Drawn):
         self._sign(icon_x, self.height / 2, size, sign)
         # a little smaller in one line reads better than two
         lines = 1 if self.measure(self.text, self.role) * 0.8 <= room or self.height < theme.mm(12.0) else 2
-        self.write(self.text, words_x, self.height / 2, self.role, ink, limit=room, lines=lines)
+        self.write(self.text, words_x, self.height / 2, self.role, ink, limit=room, lines=lines,
+                   tall=self.height - 2 * theme.mm(1.2) if lines > 1 else None)  # fmt: skip
 
     def _sign(self, x: float, y: float, size: float, color: Rgba) -> None:
         if self.badge is None:

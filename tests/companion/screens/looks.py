@@ -303,6 +303,8 @@ def _within(widget: Any, above: Widget) -> bool:
 def _ground(shot: Image.Image, piece: Piece) -> Rgba | None:
     """The colour that most of the box about the piece has, but for its ink."""
     left, bottom, right, top = piece.rect
+    if len(piece.text) < 2:  # a digit fills its own box more than its ground does
+        left, right = left - piece.em * 0.12, right + piece.em * 0.12
     box = (max(0, int(left)), max(0, int(shot.height - top)), min(shot.width, int(right) + 1),
            min(shot.height, int(shot.height - bottom) + 1))  # fmt: skip
     if box[2] - box[0] < 2 or box[3] - box[1] < 2:

@@ -304,3 +304,52 @@ def test_who_sits_down_is_greeted_in_the_language_of_the_table(tmp_path: Path, l
         evening.shell.language = evening.shell.other_language()
         evening.page.sit("north")
         assert evening.shell.draft.players[1].language != language
+
+
+@pytest.mark.parametrize("panel", ["7in", "10in", "portrait"])
+def test_a_game_that_is_left_because_of_the_number_says_for_how_many_it_is(tmp_path: Path, panel: str) -> None:
+    with Evening(tmp_path, PANELS[panel], "en") as evening:
+        page = evening.go("chooser")
+        page.choose("arnika")
+        page.choose_count(6)
+        evening.settle()
+        assert evening.shell.draft.game != "arnika"
+        assert not page._covers["arnika"].view.fits
+        said = evening.say("flow.not_for", name=page._covers["arnika"].view.title, range="2–4")
+        if not page.narrow:
+            assert said in " ".join(evening.written())
+        assert "2–4" in evening.written()
+        assert faults(evening.driver, language="en") == []
+        page.choose(evening.shell.draft.game)
+        page.choose_count(3)
+        page.choose("arnika")
+        evening.settle()
+        assert said not in " ".join(evening.written())
+
+
+def test_a_file_that_is_no_picture_says_so_among_the_pictures(tmp_path: Path) -> None:
+    junk = tmp_path / "junk.jpg"
+    junk.write_bytes(b"no picture at all")
+    with Evening(tmp_path, PANELS["7in"], "fa") as evening:
+        evening.go("chooser").choose("arnika")
+        page = evening.go("setup_board")
+        page.choose_picture()
+        page.ids.thumbs.paths = (junk,)
+        evening.settle()
+        assert evening.say("flow.board.no_image") in evening.written()
+        assert faults(evening.driver, language="fa") == []
+
+
+def test_a_doubtful_board_is_not_begun_as_if_all_were_well(tmp_path: Path) -> None:
+    with Evening(tmp_path, PANELS["7in"], "en") as evening:
+        evening.go("chooser").choose("arnika")
+        page = evening.go("setup_board")
+        page.shuffle()
+        page.by_hand()
+        number = next(i for i, tile in enumerate(page.draft.tiles) if tile.number not in (None, 2))
+        page.draft = page.draft.number(number, 2)
+        evening.settle()
+        assert page.ready
+        assert page.troubled
+        words = evening.say("flow.board.anyway")
+        assert evening.button(lambda button: button.text == words).kind == "plain"
