@@ -46,7 +46,7 @@ class StaffPage(Page):
         self._show = Clock.create_trigger(self.show, -1)
         for name in ("words", "size", "step", "typed"):
             self.fbind(name, self._show)
-        theme.watch(self._show)
+        theme.watch(self.show)
         self._show()
 
     def entered(self) -> None:
