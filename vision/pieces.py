@@ -128,8 +128,8 @@ def in_play(board: Evened, shares: Shares, colours: dict[str, tuple[float, float
 
 # How much shape (its log-odds) and colour (its share over a half) count, and what speaks against a piece: for colours
 # and for pale ones; fitted on the development pictures.
-WEIGHTS = {"edge": (1.05, 7.0, 1.6), "corner": (1.8, 6.5, 3.0)}
-PALE_WEIGHTS = {"edge": (1.6, 0.0, 1.0), "corner": (2.0, 2.0, 1.8)}
+WEIGHTS = {"edge": (1.35, 5.5, -0.7), "corner": (1.55, 3.1, 1.9)}
+PALE_WEIGHTS = {"edge": (1.85, 2.4, 1.6), "corner": (2.1, 2.6, 1.35)}
 
 
 def read_pieces(
