@@ -24,7 +24,7 @@ UNIT, SIDE = 64, 448
 """Pixels a hex width, and the side, of the picture that sites are cut from."""
 SIZE = 28
 """Side of a site's picture."""
-SPANS = {"edge": 0.62, "corner": 0.62, "hex": 1.1}
+SPANS = {"edge": 0.54, "corner": 0.54, "hex": 1.1}
 """What it shows, in hex widths."""
 CLASSES = ("nothing", "covered", "connection", "junior", "senior", "pawn")
 ALLOWED = {"edge": (0, 1, 2), "corner": (0, 1, 3, 4), "hex": (0, 1, 5)}
@@ -64,7 +64,8 @@ def _network() -> Any:
 
 
 @cache
-def _barred() -> NDArray[np.float32]:
+def barred() -> NDArray[np.float32]:
+    """What is added to the network's scores, for each site has classes that can't be there: (145, 6)."""
     bars = np.full((len(sites()), len(CLASSES)), -1e4, np.float32)
     for row, site in zip(bars, sites(), strict=True):
         row[list(ALLOWED[site.sort])] = 0
@@ -94,23 +95,29 @@ def evened(flat: Image, unit: float = looks.UNIT) -> Evened:
     return Evened(picture)
 
 
-def classify(board: Evened) -> NDArray[np.float64]:
-    """How likely each of :data:`CLASSES` is at each of :func:`sites`: (145, 6)."""
-    coarse = cv2.resize(board.picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    pictures = np.empty((len(sites()), SIZE, SIZE, 3), np.uint8)
-    middle = (SIZE - 1) / 2
+def cut(board: Image, rim: int = 0) -> Image:
+    """Every site's picture, upright, from an evened board: uint8 (145, SIZE, SIZE, 3), ``rim`` pixels more around."""
+    coarse = cv2.resize(board, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    wide = SIZE + 2 * rim
+    pictures = np.empty((len(sites()), wide, wide, 3), np.uint8)
+    middle = (wide - 1) / 2
     for k, site in enumerate(sites()):
-        source, unit = (coarse, UNIT / 2) if site.sort == "hex" else (board.picture, float(UNIT))
+        source, unit = (coarse, UNIT / 2) if site.sort == "hex" else (board, float(UNIT))
         scale = SPANS[site.sort] / SIZE * unit
         c, s = scale * np.cos(site.turn), scale * np.sin(site.turn)
         x, y = (v * unit + source.shape[0] / 2 - 0.5 for v in site.place)
         lens = np.array([[c, s, x - (c + s) * middle], [-s, c, y - (c - s) * middle]])
         pictures[k] = cv2.warpAffine(
-            source, lens, (SIZE, SIZE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+            source, lens, (wide, wide), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
         )
+    return pictures
+
+
+def classify(board: Evened) -> NDArray[np.float64]:
+    """How likely each of :data:`CLASSES` is at each of :func:`sites`: (145, 6)."""
     network = _network()
-    network.setInput((pictures.transpose(0, 3, 1, 2) / np.float32(128)).astype(np.float32))
-    said = (np.asarray(network.forward(), np.float64) + _barred()) / COOL
+    network.setInput((cut(board.picture).transpose(0, 3, 1, 2) / np.float32(128)).astype(np.float32))
+    said = (np.asarray(network.forward(), np.float64) + barred()) / COOL
     shares = np.exp(said - said.max(1, keepdims=True))
     total: NDArray[np.float64] = shares / shares.sum(1, keepdims=True)
     return total

@@ -1,148 +1,105 @@
-"""The network that says what stands at an edge, at a corner and on a hex of the upright board, and its training."""
+"""The network that says what stands at an edge, at a corner and on a hex of the upright board, and its training.
+
+It learns from generated boards (`thing_scenes`) and, where there are any, from labelled ones (`site_crops`), which are
+seen in many lights and, half the time, in other colours than their own.
+"""
 
 from __future__ import annotations
 
 import time
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from grid_net import Sorter
-from scenes import CENTRES, CORNERS
-from thing_scenes import EDGES, SIDE, UNIT, ThingMaker, ThingScene, flat
+from site_crops import ROOM, SIZE, Crops, joined
 from torch.nn import functional as fn
 
-SIZE, ROOM = 28, 2
-"""Side of the network's picture, and how many pixels more are kept on each side to shift it about."""
-SPANS = (0.62, 0.62, 1.1)
-"""What it shows of an edge, a corner and a hex, in hex widths."""
-CLASSES = ("nothing", "covered", "connection", "junior", "senior", "pawn")
-ALLOWED = ((0, 1, 2), (0, 1, 3, 4), (0, 1, 5))
-"""What may be at an edge, at a corner, on a hex."""
-BATCH = 256
+from vision.sites import CLASSES, barred
+
+DRAWN = ((0, 60), (1, 16), (2, 24), (3, 18), (4, 18), (5, 8))
+"""How many generated sites of each class are in a batch."""
+REAL = ((0, 60), (1, 4), (2, 20), (3, 14), (4, 10), (5, 8))
+"""And how many of labelled boards."""
+SMOOTH = 0.01
+"""Share of each answer that is given to the other classes, for labels and drawings are not always clear."""
 
 
 class SiteNet(Sorter):
-    """Pictures over the board's white (n, 3, 28, 28) -> logits (n, 6) of :data:`CLASSES`."""
+    """Pictures over the board's white (n, 3, 28, 28) -> logits (n, 6) of :data:`vision.sites.CLASSES`."""
 
     def __init__(self) -> None:
         super().__init__((16, 32, 48, 64), 9, len(CLASSES))
 
 
-def sites() -> list[tuple[int, np.ndarray, float]]:
-    """Each site's sort, its place in hex widths, and the turn that brings it upright: an edge runs up, and of a
-    corner's three edges one runs down."""
-    found = []
-    for a, b in EDGES:
-        along = b - a
-        found.append((0, (a + b) / 2, float(np.arctan2(along[0], along[1]))))
-    for corner in CORNERS:
-        away = CORNERS - corner
-        near = away[(np.hypot(*away.T) > 0.1) & (np.hypot(*away.T) < 0.6)]
-        down = any(abs(x) < 0.05 and y > 0 for x, y in near) or sum(y > 0 for _, y in near) < sum(
-            y < 0 for _, y in near
-        )
-        found.append((1, corner, 0.0 if down else np.pi))
-    return found + [(2, centre, 0.0) for centre in CENTRES]
+def changed(x: np.ndarray, upright: np.ndarray, real: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Pictures (n, 28, 28, 3) mirrored, in other lights and, of the ``real`` ones, half in other colours. What is
+    ``upright`` (a corner) is not stood on its head."""
+    across, down = rng.random(len(x)) < 0.5, (rng.random(len(x)) < 0.5) & ~upright
+    x[across] = x[across][:, :, ::-1]
+    x[down] = x[down][:, ::-1]
+    for i in np.flatnonzero(real & (rng.random(len(x)) < 0.5)):
+        x[i] = x[i][..., rng.permutation(3)]
+    light = rng.normal(0, 0.15, (len(x), 1, 1, 1)) + rng.normal(0, 0.06, (len(x), 1, 1, 3))
+    grain = rng.standard_normal(x.shape, np.float32) * np.float32(0.02)
+    x = x * np.exp(light).astype(np.float32) + rng.normal(0, 0.03, (len(x), 1, 1, 1)).astype(np.float32) + grain
+    return np.clip(x, 0, 2)
 
 
-SITES = sites()
+def measured(net: SiteNet, made: Crops) -> str:
+    """How much of each class is found in ``made``, and how much of what is called so is of it."""
+    pictures, said, sites = made
+    bars = torch.from_numpy(barred())
+    told = []
+    net.eval()
+    with torch.no_grad():
+        for i in range(0, len(pictures), 1000):
+            x = pictures[i : i + 1000, ROOM:-ROOM, ROOM:-ROOM].transpose(0, 3, 1, 2) / np.float32(128)
+            told.append(net(torch.from_numpy(np.ascontiguousarray(x))) + bars[sites[i : i + 1000]])
+    net.train()
+    found = torch.cat(told).argmax(1).numpy()
+    both = [(found == said)[said == k].mean() if (said == k).any() else 1.0 for k in range(len(CLASSES))]
+    true = [(found == said)[found == k].mean() if (found == k).any() else 1.0 for k in range(len(CLASSES))]
+    return " ".join(f"{name} {a:.3f}/{b:.3f}" for name, a, b in zip(CLASSES, both, true, strict=True))
 
 
-def white_of(picture: np.ndarray) -> np.ndarray:
-    """The brightest that is usual on the board, per channel."""
-    inner = picture[SIDE // 8 : -SIDE // 8 : 3, SIDE // 8 : -SIDE // 8 : 3].reshape(-1, 3)
-    return np.percentile(inner, 90, axis=0) + 8
-
-
-def crops(scene: ThingScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Every site's picture (145, 32, 32, 3; 128 is the board's white), class (-1: not clear) and sort."""
-    wide = SIZE + 2 * ROOM
-    white = white_of(scene.picture)
-    picture = np.clip(scene.picture / white * 128, 0, 255).astype(np.uint8)
-    coarse = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    pictures = np.zeros((len(SITES), wide, wide, 3), np.uint8)
-    said, sorts = np.zeros(len(SITES), np.int64), np.zeros(len(SITES), np.int64)
-    over = scene.over.astype(np.float32) / 255
-    for k, (sort, place, turn) in enumerate(SITES):
-        scale = SPANS[sort] / SIZE
-        c, s = scale * np.cos(turn), scale * np.sin(turn)
-        middle = (wide - 1) / 2
-        source, unit = (coarse, UNIT / 2) if sort == 2 else (picture, UNIT)
-        x, y = place * unit + source.shape[0] / 2 - 0.5
-        lens = np.array([[c, s, 0], [-s, c, 0]]) * unit
-        lens[:, 2] = (x, y) - lens[:, :2] @ (middle, middle)
-        pictures[k] = cv2.warpAffine(
-            source, lens, (wide, wide), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
-        )
-        sorts[k] = sort
-        px, reach = flat(place), (0.1, 0.1, 0.36)[sort] * UNIT
-        part = over[
-            max(0, int(px[1] - reach)) : int(px[1] + reach) + 1, max(0, int(px[0] - reach)) : int(px[0] + reach) + 1
-        ]
-        hidden = float(part.mean()) if part.size else 0.0
-        kinds = (("connections", 2),), (("juniors", 3), ("seniors", 4)), (("pawns", 5),)
-        for kind, label in kinds[sort]:
-            away = np.hypot(*(scene.places[kind] - px).T) if len(scene.places[kind]) else np.array([99.0])
-            if away.min() < (0.05, 0.05, 0.5)[sort] * UNIT:
-                said[k] = label
-        if hidden > 0.55:
-            said[k] = 1
-        elif hidden > (0.12 if sort < 2 else 0.25):
-            said[k] = -1
-    return pictures, said, sorts
-
-
-def make(seed: int, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    maker = ThingMaker(np.random.default_rng(seed))
-    found = []
-    for _ in range(count):
-        pictures, said, sorts = crops(maker.things())
-        kept = said >= 0
-        found.append((pictures[kept], said[kept], sorts[kept]))
-    pictures, said, sorts = (np.concatenate(part) for part in zip(*found, strict=True))
-    return pictures, said, sorts
-
-
-def train(made: tuple[np.ndarray, np.ndarray, np.ndarray], steps: int, minutes: float, seed: int, out: Path) -> SiteNet:
-    """Train for ``steps`` batches, or as many as ``minutes`` of a core's time allow: one pass of a cosine. The last
-    twentieth is kept apart and only measured."""
-    pictures, said, sorts = made
+def train(
+    drawn: Crops, real: Crops | None, steps: int, minutes: float, seed: int, out: Path, start: Path | None = None
+) -> SiteNet:
+    """Train for ``steps`` batches, or as many as ``minutes`` of a core's time allow: one pass of a cosine, from the
+    weights ``start`` on where there are such. The last twentieth of what was drawn is kept apart and only measured."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    net = SiteNet().to(memory_format=torch.channels_last)
+    net = SiteNet()
+    if start:
+        net.load_state_dict(torch.load(start))
+    net.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=1e-3)
-    kept = len(pictures) * 19 // 20
-    barred = np.full((3, len(CLASSES)), -1e4, np.float32)
-    for sort, classes in enumerate(ALLOWED):
-        barred[sort, list(classes)] = 0
-    # Most sites are empty: half of each batch is.
-    empty, full = np.flatnonzero(said[:kept] == 0), np.flatnonzero(said[:kept] > 0)
+    last = len(drawn[0]) * 19 // 20
+    apart = (drawn[0][last:], drawn[1][last:], drawn[2][last:])
+    pictures, said, sites = drawn if real is None else joined([drawn, real])
+    bars = barred()
+    upright = bars[sites, CLASSES.index("junior")] == 0
+    is_real = np.arange(len(said)) >= len(drawn[0])
+    learned = np.arange(len(said)) < last
+    pools = [(np.flatnonzero(learned & (said == kind)), many) for kind, many in DRAWN]
+    pools += [(np.flatnonzero(is_real & (said == kind)), many) for kind, many in REAL]
+    pools = [(pool, many) for pool, many in pools if len(pool)]
     began, mean, step, gone = time.process_time(), 0.0, 0, 0.0
-
-    def shown(chosen: np.ndarray, shift: np.ndarray) -> torch.Tensor:
-        x = np.stack([pictures[i, b : b + SIZE, a : a + SIZE] for i, (a, b) in zip(chosen, shift, strict=True)])
-        return torch.from_numpy(x).permute(0, 3, 1, 2).float() / 128
-
     while gone < 1:
         for group in optimiser.param_groups:
             group["lr"] = 3e-3 * min(1.0, step / 150 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * gone)) + 1e-5
-        chosen = np.concatenate([rng.choice(empty, BATCH // 2), rng.choice(full, BATCH // 2)])
-        x = shown(chosen, rng.integers(0, 2 * ROOM + 1, (BATCH, 2)))
-        sort = sorts[chosen]
-        across, down = (
-            torch.from_numpy(rng.random(BATCH) < 0.5),
-            torch.from_numpy((rng.random(BATCH) < 0.5) & (sort != 1)),
-        )
-        x[across] = x[across].flip(3)
-        x[down] = x[down].flip(2)
-        cast = torch.exp(torch.randn(BATCH, 3, 1, 1) * 0.06 + torch.randn(BATCH, 1, 1, 1) * 0.15)
-        x = (x * cast + torch.randn(BATCH, 1, 1, 1) * 0.03 + torch.randn_like(x) * 0.02).clamp(0, 2)
-        loss = fn.cross_entropy(
-            net(x.contiguous(memory_format=torch.channels_last)) + torch.from_numpy(barred[sort]),
-            torch.from_numpy(said[chosen]),
-        )
+        chosen = np.concatenate([rng.choice(pool, many) for pool, many in pools])
+        shifts = rng.integers(0, 2 * ROOM + 1, (len(chosen), 2))
+        x = np.stack([pictures[i, b : b + SIZE, a : a + SIZE] for i, (a, b) in zip(chosen, shifts, strict=True)])
+        x = changed(x.astype(np.float32) / 128, upright[chosen], is_real[chosen], rng)
+        batch = torch.from_numpy(x).permute(0, 3, 1, 2)  # channels last, as it lies
+        scores = net(batch) + torch.from_numpy(bars[sites[chosen]])
+        truth = torch.from_numpy(said[chosen])
+        allowed = torch.from_numpy((bars[sites[chosen]] == 0).astype(np.float32))
+        logs = fn.log_softmax(scores, 1)
+        even = -(logs * allowed).sum(1) / allowed.sum(1)
+        loss = ((1 - SMOOTH) * fn.nll_loss(logs, truth, reduction="none") + SMOOTH * even).mean()
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
@@ -150,18 +107,6 @@ def train(made: tuple[np.ndarray, np.ndarray, np.ndarray], steps: int, minutes: 
         step += 1
         gone = max(step / steps, (time.process_time() - began) / 60 / minutes)
         if step % 200 == 0 or gone >= 1:
-            net.eval()
-            with torch.no_grad():
-                last = np.arange(kept, len(pictures))
-                told = []
-                for i in range(0, len(last), 1000):
-                    some = last[i : i + 1000]
-                    told.append(net(shown(some, np.full((len(some), 2), ROOM))) + torch.from_numpy(barred[sorts[some]]))
-                found = torch.cat(told).argmax(1).numpy()
-            net.train()
-            right = " ".join(
-                f"{name} {(found == said[last])[said[last] == k].mean():.3f}" for k, name in enumerate(CLASSES)
-            )
-            print(f"sites step {step} loss {mean:.4f} kept apart {right} {gone:.0%}", flush=True)
+            print(f"sites step {step} loss {mean:.4f} {gone:.0%}, kept apart: {measured(net, apart)}", flush=True)
             torch.save(net.state_dict(), out)
     return net
