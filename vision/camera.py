@@ -36,6 +36,7 @@ FEWEST = 8
 """Hexes that must be recognised; fewer are hidden, or it is another place altogether."""
 INNER, SAME = 0.7, 0.9
 """The share of a hex's width, around its middle, whose lines must go together by the second for it to be unchanged."""
+HALVED = np.diag([0.5, 0.5, 1.0])
 SHIFTED = 0.06
 """Hex widths by which a board that is found again lies elsewhere."""
 
@@ -159,7 +160,13 @@ class FixedCamera:
 
     def _seen(self, picture: Image) -> Floats:
         assert self.grid is not None
-        fine: Floats = lines(rectify(picture, self.grid.lens, UNIT, SIDE)).mean(2)
+        lens, unit = self.grid.lens, self.grid.unit
+        while unit > 3 * UNIT:  # averaging by fours is much less work than by parts of pixels
+            height, width = (side // 2 for side in picture.shape[:2])
+            picture = cv2.resize(picture[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
+            lens, unit = HALVED @ lens, unit / 2
+        blue, green, red = cv2.split(lines(rectify(picture, lens, UNIT, SIDE)))
+        fine: Floats = (blue + green + red) / 3
         return fine
 
     def _marks(self, picture: Image) -> board_finder.Marks:
