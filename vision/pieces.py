@@ -94,15 +94,19 @@ def _pixels() -> NDArray[np.intp]:
     return np.array(rows)
 
 
+_LOGS = np.log(np.arange(256, dtype=np.float32) + 3)
+
+
 def colour_shares(board: Evened, colours: dict[str, tuple[float, float, float]]) -> Shares:
     """The share of each edge and corner that has each of ``colours``: (126, colours)."""
-    pixels = np.log(board.picture.reshape(-1, 3)[_pixels()].astype(np.float32) + 3)
-    seen = np.stack([pixels.mean(2), pixels[..., 0] - pixels[..., 1], pixels[..., 2] - pixels[..., 1]], 2)
+    blue, green, red = np.moveaxis(_LOGS[board.picture.reshape(-1, 3)[_pixels()]], 2, 0)
+    seen = ((blue + green + red) / 3, blue - green, red - green)
     off = []
-    for name, (light, blue, red) in colours.items():
-        room = ROOM + ROOM_BY_COLOUR * float(np.hypot(blue, red))
-        bright = PALE_ROOM if name in PALE else BRIGHT_ROOM
-        off.append((((seen - (light, blue, red)) / (bright, room, room)) ** 2).sum(2))
+    for name, colour in colours.items():
+        room = ROOM + ROOM_BY_COLOUR * float(np.hypot(*colour[1:]))
+        rooms = (PALE_ROOM if name in PALE else BRIGHT_ROOM, room, room)
+        light, bluer, redder = (((v - c) / r) ** 2 for v, c, r in zip(seen, colour, rooms, strict=True))
+        off.append(light + bluer + redder)
     squared = np.array(off)
     nearest = np.where(squared.min(0) < NEAR, squared.argmin(0), -1)
     shares: Shares = np.array([(nearest == k).mean(1) for k in range(len(colours))]).T
