@@ -7,15 +7,13 @@ taught on generated boards, so it knows no edition and no colour.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import hexgrid, looks
+from vision import hexgrid, looks, networks
 from vision.hexgrid import Cell, Points
 
 Image = NDArray[np.uint8]
@@ -28,6 +26,8 @@ SPANS = {"edge": 0.54, "corner": 0.54, "hex": 1.1}
 """What it shows, in hex widths."""
 CLASSES = ("nothing", "covered", "connection", "junior", "senior", "pawn")
 ALLOWED = {"edge": (0, 1, 2), "corner": (0, 1, 3, 4), "hex": (0, 1, 5)}
+AT_ONCE = 29
+"""How many of the 145 sites the network looks at together."""
 COOL = 1.0
 """Temperature of the network's scores, by the development pictures."""
 
@@ -56,11 +56,6 @@ def sites() -> tuple[Site, ...]:
             turns[hexgrid.corner_cells(cell, k)] = 0.0 if k % 2 else float(np.pi)
     found += [Site("corner", cells, place, turns[cells]) for cells, place in placed.items()]
     return tuple(found + [Site("hex", (cell,), hexgrid.place(cell), 0.0) for cell in hexgrid.CELLS])
-
-
-@cache
-def _network() -> Any:
-    return cv2.dnn.readNetFromONNX(str(Path(__file__).parent / "models" / "sites.onnx"))
 
 
 @cache
@@ -115,9 +110,8 @@ def cut(board: Image, rim: int = 0) -> Image:
 
 def classify(board: Evened) -> NDArray[np.float64]:
     """How likely each of :data:`CLASSES` is at each of :func:`sites`: (145, 6)."""
-    network = _network()
-    network.setInput((cut(board.picture).transpose(0, 3, 1, 2) / np.float32(128)).astype(np.float32))
-    said = (np.asarray(network.forward(), np.float64) + barred()) / COOL
+    pictures = (cut(board.picture).transpose(0, 3, 1, 2) / np.float32(128)).astype(np.float32)
+    said = (networks.scores("sites", pictures, AT_ONCE) + barred()) / COOL
     shares = np.exp(said - said.max(1, keepdims=True))
     total: NDArray[np.float64] = shares / shares.sum(1, keepdims=True)
     return total
