@@ -19,7 +19,7 @@ from vision.grouping import group
 from vision.hexgrid import Points
 from vision.looks import LIGHT
 from vision.sites import CLASSES
-from vision.tileset import NUMBERS, TERRAINS, Tileset, judge
+from vision.tileset import NUMBERS, TERRAINS, Tileset, Verdict, judge
 from vision.tokens import NOTHING, Tokens
 
 Image = NDArray[np.uint8]
@@ -36,11 +36,13 @@ MORE_DESERTS = 1.6
 """Expected deserts from which a board has more than one."""
 ONE_KIND = 0.06
 """Hexes whose middle colours differ less than this are all of one kind, and no board (boards differ by 0.2 or more)."""
-MISREAD = 0.002
+MISREAD = 0.003
 """How often the token network is wrong however sure it is."""
-BY_PAWN, BY_DESERT, BY_UNREAD, BY_NONE, BY_COVER = 1.1, 2.0, 2.1, 2.7, 2.0
+BY_PAWN, BY_DESERT, BY_UNREAD, BY_NONE, BY_COVER = 1.2, 3.0, 3.0, 1.5, 2.0
 """How much it counts that the pawn is seen (its log-odds), that a hex is the desert, that its number can't be read, and
 how much speaks for there being none: fitted on the development pictures."""
+DOUBTED = 0.99
+"""A tile less sure than this is looked at by halves: a hand seldom hides all of one."""
 BLANK_DESERT, BLANK_HEX = 0.97, 0.002
 """How often no token lies on a desert, and on another hex, of a board that has tokens."""
 UNREAD = 0.02
@@ -93,15 +95,24 @@ def decide(flat: Image, centres: Points, tokens: Tokens, hexes: NDArray[np.float
     alike = drawings.compare(tiles.drawings, flat, centres, looks.UNIT) if tiles.drawings else None
     cover = _covered(hexes[:, COVERED], alike)
     veil = np.maximum(veil, cover)
-    verdict = judge(
-        tiles,
-        seen.evened(colours=tiles.rim is None),
-        (glare < 0.4).astype(float),
-        rim=np.median(seen.rims, axis=0),
-        besides=_by_blank(tokens) if has_tokens else None,
-        drawn=_by_drawing(alike, tiles),
-        veil=veil,
-    )
+    drawn = _by_drawing(alike, tiles)
+
+    def judged(drawn: NDArray[np.float64] | None) -> Verdict:
+        return judge(
+            tiles,
+            seen.evened(colours=tiles.rim is None),
+            (glare < 0.4).astype(float),
+            rim=np.median(seen.rims, axis=0),
+            besides=_by_blank(tokens) if has_tokens else None,
+            drawn=drawn,
+            veil=veil,
+        )
+
+    verdict = judged(drawn)
+    if drawn is not None and verdict.foreign == 0 and (doubtful := verdict.shares.max(1) < DOUBTED).any():
+        halves = drawings.compare(tiles.drawings, flat, centres[doubtful], looks.UNIT, halves=True)
+        drawn[doubtful] *= drawings.likely_by_halves(halves, TERRAINS, _names(tiles))
+        verdict = judged(drawn)
     # Of another set than this nothing can be said but what lies alike, whatever it looks most like.
     doubt = FOREIGN * verdict.foreign
     terrain_shares = (1 - doubt) * verdict.shares + doubt * tiles.expected()
@@ -155,7 +166,11 @@ def _by_drawing(alike: NDArray[np.float64] | None, tiles: Tileset) -> NDArray[np
     """How likely each terrain makes the lines of the drawings that are seen: (n, 6)."""
     if alike is None:
         return None
-    return drawings.likely(alike, TERRAINS, tuple(drawing.terrain for drawing in tiles.drawings))
+    return drawings.likely(alike, TERRAINS, _names(tiles))
+
+
+def _names(tiles: Tileset) -> tuple[str, ...]:
+    return tuple(drawing.terrain for drawing in tiles.drawings)
 
 
 def _covered(said: NDArray[np.float64], alike: NDArray[np.float64] | None) -> NDArray[np.float64]:

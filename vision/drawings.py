@@ -46,6 +46,13 @@ MOST = 7.0
 """The logarithm of the most that one drawing can say."""
 
 
+CLEAR = 0.7
+"""How much of a half must not be whitened, for it to count."""
+HALF_ALIKE, HALF_SOFT, HALF_SHARP = 0.5, 0.04, 0.04
+"""How well the better half of a tile goes together with its own drawing at the least, how softly that is meant, and the
+difference between two drawings that makes one of them nearly three times as likely."""
+
+
 class Drawing(msgspec.Struct, frozen=True):
     """One drawing of ``terrain``: ``picture`` is a PNG of :data:`SIDE` pixels square, :data:`UNIT` a hex width, the
     hex upright in its middle."""
@@ -91,6 +98,16 @@ def _inside() -> NDArray[np.bool_]:
 _INSIDE = np.flatnonzero(_inside().ravel())
 
 
+def _sixths() -> NDArray[np.intp]:
+    """Which sixth of the hex each value of a cut tile lies in."""
+    y, x = np.mgrid[-HALF : HALF + 1, -HALF : HALF + 1]
+    around = np.floor(np.arctan2(y, x) / (np.pi / 3) + 0.5).astype(np.intp) % 6
+    return np.repeat(around.ravel()[_INSIDE], 3)
+
+
+_SIXTHS = _sixths()
+
+
 @lru_cache(maxsize=8)
 def _turned(drawings: tuple[Drawing, ...]) -> Floats:
     """Each drawing's lines at six turns and as it may lean: (drawings, 6, 3, pixels)."""
@@ -110,9 +127,11 @@ def _turned(drawings: tuple[Drawing, ...]) -> Floats:
     return np.array(rows, np.float32).reshape(len(drawings), 6, len(LEAN), -1)
 
 
-def compare(drawings: tuple[Drawing, ...], flat: Image, centres: Points, unit: float) -> NDArray[np.float64]:
+def compare(
+    drawings: tuple[Drawing, ...], flat: Image, centres: Points, unit: float, halves: bool = False
+) -> NDArray[np.float64]:
     """How well each tile at ``centres`` (n, 2; pixels of ``flat``, ``unit`` a hex width) and each drawing go together
-    at best, -1..1: (n, drawings)."""
+    at best, -1..1: (n, drawings). With ``halves``, how well that half of the tile does that goes together best."""
     turned = _turned(drawings)
     small = cv2.resize(flat, None, fx=UNIT / unit, fy=UNIT / unit, interpolation=cv2.INTER_AREA)
     scale = small.shape[0] / flat.shape[0]
@@ -130,7 +149,10 @@ def compare(drawings: tuple[Drawing, ...], flat: Image, centres: Points, unit: f
         # Everywhere within reach at straight turns first, then the best turn of each drawing as it may lean.
         shifts = [(row + dy, column + dx) for dy in range(-REACH, REACH + 1) for dx in range(-REACH, REACH + 1)]
         tiles = np.array([_cut(fine, *at) for at in shifts])
-        masks = np.array([np.repeat(_cut(seen, *at), 3) for at in shifts]) if white.any() else None
+        masks = np.array([np.repeat(_cut(seen, *at), 3) for at in shifts]) if white.any() or halves else None
+        if halves:
+            best[i] = _halves_alike(tiles, masks, straight).reshape(len(shifts), len(drawings), 6).max((0, 2))
+            continue
         found = _alike(tiles, masks, straight).reshape(len(shifts), len(drawings), 6)
         turns = found.max(0).argmax(1)
         at = np.unique([int(found[:, k, turn].argmax()) for k, turn in enumerate(turns)])
@@ -144,6 +166,22 @@ def _cut(picture: Floats, row: int, column: int) -> Floats:
     part = picture[row : row + 2 * HALF + 1, column : column + 2 * HALF + 1]
     whole: Floats = part.reshape(-1, *part.shape[2:])[_INSIDE].ravel()
     return whole
+
+
+def _halves_alike(tiles: Floats, masks: Floats | None, drawings: Floats) -> Floats:
+    """As :func:`_alike`, of the best three neighbouring sixths of a tile of which something is to be seen."""
+    assert masks is not None
+    parts = [k == _SIXTHS for k in range(6)]
+    together = np.array([_times(tiles[:, part], drawings[:, part]) for part in parts])
+    own = np.array([_times(masks[:, part], drawings[:, part] ** 2) for part in parts])
+    shown = np.array([(tiles[:, part] ** 2).sum(1) for part in parts])
+    clear = np.array([masks[:, part].mean(1) for part in parts])
+    best = np.full(together.shape[1:], -1.0, np.float32)
+    for k in range(6):
+        half = [k, (k + 1) % 6, (k + 2) % 6]
+        alike = together[half].sum(0) / (np.sqrt(shown[half].sum(0))[:, None] * np.sqrt(own[half].sum(0)) + 1e-3)
+        best = np.maximum(best, np.where(clear[half].mean(0)[:, None] > CLEAR, alike, -1))
+    return best
 
 
 def _alike(tiles: Floats, masks: Floats | None, drawings: Floats) -> Floats:
@@ -173,3 +211,18 @@ def likely(alike: NDArray[np.float64], terrains: tuple[str, ...], names: tuple[s
         if drawn:
             shares[:, k] = TAUGHT * says[:, drawn].max(1) + 1 - TAUGHT
     return shares
+
+
+def likely_by_halves(
+    alike: NDArray[np.float64], terrains: tuple[str, ...], names: tuple[str, ...]
+) -> NDArray[np.float64]:
+    """How likely each of ``terrains`` makes the halves that :func:`compare` found for the drawings called ``names``:
+    (n, k). It is never more than ten times as likely as another."""
+    best = np.array([alike[:, [j for j, name in enumerate(names) if name == t]].max(1) for t in terrains]).T
+    most = best.max(1, keepdims=True)
+    some = 1 / (1 + np.exp(-(most - HALF_ALIKE) / HALF_SOFT))
+    shares = np.exp((best - most) / HALF_SHARP)
+    shares /= shares.sum(1, keepdims=True)
+    even = 1 / len(terrains)
+    said: NDArray[np.float64] = TAUGHT * (some * shares + (1 - some) * even) + (1 - TAUGHT) * even
+    return said

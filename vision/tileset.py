@@ -163,7 +163,7 @@ VAGUE = 0.2
 """The power to which a strange tile's likelihoods still count."""
 RIM_ROOM = np.array([0.12, 0.07, 0.08])
 """How far the light may be from what the borders show: brightness, blue over green, red over green."""
-MISTAKEN, MISTAKEN_TAUGHT = 1e-4, 3e-3
+MISTAKEN, MISTAKEN_TAUGHT = 1e-3, 3e-3
 """How often a tile looks by its colours like another terrain altogether; where drawings are known, they say more."""
 
 
