@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from companion.screens.theme import ICON_DARK, ICON_LIGHT, RADIUS, Rgba, fade, mix, theme
+from functools import cache
+
+from companion.screens.theme import ICON_DARK, ICON_LIGHT, RADIUS, Rgba, contrast, fade, luminance, mix, theme
 from companion.screens.widgets.drawn import Drawn
+
+READ = 4.6
+"""The contrast that a number on a chip has at least."""
 
 
 def paint_card(
@@ -38,6 +43,15 @@ def paint_count(on: Drawn, x: float, y: float, words: str) -> None:
     on.write(words, x, y, "act", "on_brass", px=round(size), weight=700)
 
 
+@cache
+def _under(ink: Rgba, color: Rgba) -> Rgba:
+    """``color`` as much darker as a light ink on it needs to be read, or lighter under a dark one."""
+    away, part = (0.0, 0.0, 0.0, 1.0) if luminance(ink) > 0.5 else (1.0, 1.0, 1.0, 1.0), 0.0
+    while contrast(ink, mix(color, away, part)) < READ and part < 1.0:
+        part += 0.05
+    return mix(color, away, part)
+
+
 def paint_chip(
     on: Drawn, x: float, y: float, icon: str, color: Rgba, words: str, *, dark_icon: bool = False, rtl: bool = False
 ) -> float:
@@ -46,7 +60,7 @@ def paint_chip(
     size = round(theme.mm(4.6))
     ink = ICON_DARK if dark_icon else ICON_LIGHT
     wide = on.measure(words, "name", size) + high * 0.72 + theme.mm(3.4)
-    on.box(x, y - high / 2, wide, high, RADIUS["chip"], color)
+    on.box(x, y - high / 2, wide, high, RADIUS["chip"], _under(ink, color))
     icon_x = x + wide - theme.mm(1.2) - high * 0.36 if rtl else x + theme.mm(1.2) + high * 0.36
     on.icon(icon, icon_x, y, high * 0.68, ink)
     words_x = x + theme.mm(1.3) if rtl else x + wide - theme.mm(1.3)
