@@ -16,7 +16,7 @@ from companion.screens.keyboard import Keyboard
 from companion.screens.keyboards import typed
 from companion.screens.stage import Scene
 from companion.screens.text import base_direction
-from companion.screens.theme import GAP, PAD, theme
+from companion.screens.theme import GAP, LEAST_TARGET, PAD, theme
 from companion.screens.views import SeatView
 from companion.screens.widgets.button import ActButton
 from companion.screens.widgets.keypad import Keypad
@@ -231,7 +231,14 @@ class AmountsSheet(Sheet):
             self.steppers.append(stepper)
         self.record = ActButton(icon_name="done", kind="primary", text=scene.text("button.record", seat))
         self.record.bind(on_act=lambda _: self.finish())
+        self.none = ActButton(icon_name="erase", kind="quiet")
+        self.none.bind(on_act=lambda _: self.clear())
         self._counted()
+
+    def clear(self) -> None:
+        """None of any kind again."""
+        for stepper in self.steppers:
+            stepper.number = 0
 
     @property
     def amounts(self) -> tuple[int, ...]:
@@ -263,13 +270,18 @@ class AmountsSheet(Sheet):
         tall = self.tall - head - PAD + (1.0 if small else 0.0) - (0.0 if side else 17.0)
         left = PAD + (wide - step * n) / 2
         high = min(tall, 44.0)
+        low = not side and high * 0.38 < LEAST_TARGET  # no room for a minus under each card: one button takes all back
         for i, stepper in enumerate(self.steppers):
+            stepper.form = "tap" if low else "card"
             self.put(stepper, left + i * step + 0.5, head + (tall - high) / 2, step - 1.0, high)
         if side:
             self.put(self.record, self.wide - PAD - side, self.tall - PAD - 20, side, 20)
         else:
-            self.put(self.record, PAD, self.tall - PAD - 14, self.wide - 2 * PAD, 14)
+            start = 14.0 + GAP if low else 0.0
+            self.put(self.record, PAD + start, self.tall - PAD - 14, self.wide - 2 * PAD - start, 14)
             self.record.form = "row"
+        if low:
+            self.put(self.none, PAD, self.tall - PAD - 14, 14, 14)
 
 
 def scene_card(scene: Scene, kind: str) -> tuple[str, Any, bool]:

@@ -16,7 +16,8 @@ class Stepper(Drawn):
     """``number`` from ``low`` to ``high`` in steps of ``step``; ``write_number`` turns it into the seat's digits.
 
     ``form`` "row" stands − n + side by side, "column" puts plus above and minus below. With a ``card`` (icon, colour,
-    dark icon) the number stands on that card; in the form "card" a tap on it adds one, and only minus is a button.
+    dark icon) the number stands on that card; in the form "card" a tap on it adds one, and only minus is a button;
+    in the form "tap", for a low sheet, there is none.
     """
 
     number = NumericProperty(0)
@@ -25,7 +26,7 @@ class Stepper(Drawn):
     step = NumericProperty(1)
     write_number = ObjectProperty(str)
     card = ObjectProperty(None, allownone=True)
-    form = OptionProperty("row", options=("row", "column", "card"))
+    form = OptionProperty("row", options=("row", "column", "card", "tap"))
     rtl = BooleanProperty(False)
 
     def __init__(self, **kwargs: Any) -> None:
@@ -44,23 +45,24 @@ class Stepper(Drawn):
 
     def targets(self) -> tuple[tuple[float, float, float, float], ...]:
         """Where a tap adds one, beside the buttons: left, bottom, width, height from the stepper's corner."""
-        if self.form != "card":
+        if self.form not in ("card", "tap"):
             return ()
-        low = self.less.height
+        low = self.less.height if self.form == "card" else 0.0
         return ((0.0, low, self.width, self.height - low),)
 
     def on_touch_down(self, touch: Any) -> bool:
         if super().on_touch_down(touch):
             return True
-        if self.form == "card" and self.collide_point(*touch.pos):
+        if self.form in ("card", "tap") and self.collide_point(*touch.pos):
             self._move(self.step)
             return True
         return False
 
     def arrange(self) -> None:
         self.less.enabled, self.more.enabled = self.number > self.low, self.number < self.high
-        if (self.form == "card") is (self.more.parent is self):
-            (self.remove_widget if self.form == "card" else self.add_widget)(self.more)
+        for button, wanted in ((self.more, self.form not in ("card", "tap")), (self.less, self.form != "tap")):
+            if wanted is not (button.parent is self):
+                (self.add_widget if wanted else self.remove_widget)(button)
         key = min(theme.mm(14.0), self.height if self.form == "row" else self.width)
         wide = min(self.width, theme.mm(20.0))
         left = self.x + (self.width - wide) / 2
@@ -84,7 +86,7 @@ class Stepper(Drawn):
         icon, color, dark = self.card
         low = self.less.height + theme.mm(2.2) if self.form == "card" else 0.0
         room = self.height - low
-        high = room - theme.mm(1.0) if self.form == "card" else min(theme.mm(13.0), room - theme.mm(2))
+        high = room - theme.mm(1.0) if self.form in ("card", "tap") else min(theme.mm(13.0), room - theme.mm(2))
         high = min(high, theme.mm(26.0), self.width / 0.74)
         wide = high * 0.74
         paint_card(

@@ -15,7 +15,7 @@ from companion.screens.theme import PALETTES, theme
 SHORT = (
     ("7in", "fa", "build"), ("7in", "en", "seven"), ("10in", "fa", "trade"), ("10in", "fa", "offer"),
     ("portrait", "fa", "play"), ("portrait", "en", "log"), ("9in", "en", "menu"), ("21in", "fa", "roll"),
-    ("7in-flat", "fa", "undone"), ("10in", "en", "crisis"),
+    ("7in-flat", "fa", "undone"), ("10in", "en", "crisis"), ("9in", "fa", "discard"),
 )  # fmt: skip
 """One of each kind of panel and of sheet; the rest is looked at on demand."""
 LONG = [
