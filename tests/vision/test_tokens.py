@@ -33,3 +33,13 @@ def test_the_fourth_turn_of_a_token_is_its_first_with_the_board_turned_by_a_quar
     fourth = tokens.turned(tokens.crops(near, lens, middle))[0, 3]
     first = tokens.turned(tokens.crops(near, quarter, middle))[0, 0]
     assert np.abs(fourth - first).max() < 0.01
+
+
+def test_looks_that_agree_stay_sure_and_looks_that_differ_leave_a_doubt() -> None:
+    four, three = np.full(11, 0.001), np.full(11, 0.001)
+    four[2] = three[1] = 0.99
+    same = tokens.agreed(np.array([[four, four, four]]))[0]
+    apart = tokens.agreed(np.array([[four, four, three]]))[0]
+    assert same[2] > 0.98
+    assert apart.argmax() == 2
+    assert apart[2] < 0.95
