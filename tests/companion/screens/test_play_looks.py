@@ -25,6 +25,9 @@ LONG = [
 ]  # fmt: skip
 
 
+THEMED = ("setup", "play", "build", "trade", "offer", "seven", "menu", "log", "undone", "dice", "counted")
+
+
 @pytest.fixture
 def look() -> Iterator[None]:
     """The dark theme again, whatever a test switched on."""
@@ -68,7 +71,7 @@ def test_other_themes_can_be_read_too(tmp_path: Path, look: None, palette: str, 
 @pytest.mark.ui
 @pytest.mark.parametrize("palette", [name for name in PALETTES if name != "dark"])
 @pytest.mark.parametrize("panel", PANELS)
-@pytest.mark.parametrize("moment", ["setup", "play", "build", "trade", "offer", "seven", "menu", "log", "undone"])
+@pytest.mark.parametrize("moment", THEMED)
 def test_other_themes_can_be_read_everywhere(tmp_path: Path, look: None, palette: str, panel: str, moment: str) -> None:
     look_at(tmp_path, panel, "fa", moment, palette)
 
