@@ -1,4 +1,4 @@
-"""The reader on one core at 1640x1232: a full read, a read with known geometry, and the memory that it takes.
+"""The reader on one core at 1640x1232: a full read, a read with known geometry, a frame while watching, and memory.
 
 Times are of the processor, not of the clock, so that a busy machine changes them little. The peer of a read is what any
 reader has to do first: decode the same JPEG.
@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from scripts.figures.figure import Figure
+from vision.camera import FixedCamera
 from vision.picture import load
 from vision.reading import read_board
 
@@ -60,6 +61,11 @@ def measure() -> Iterator[Figure]:
         known = milliseconds(lambda: read_board(picture, grid=grid))
         note = "goal 60"
         yield Figure("read with known geometry", known, "ms", "decoding", decode, more_is_better=False, note=note)
+        camera = FixedCamera()
+        camera.read(picture)
+        watching = milliseconds(lambda: camera.read(picture))
+        note = "of a fixed camera, its hexes as before"
+        yield Figure("frame while watching", watching, "ms", "decoding", decode, more_is_better=False, note=note)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         yield Figure("peak memory of the process", memory, "MB", more_is_better=False, note="goal 250")
     finally:
