@@ -295,7 +295,9 @@ class PointsSheet(Sheet):
         self.other.text = _scene(page).text("menu.replace", owner.seat)
 
     def lay_out(self) -> None:
-        wide = min(38.0, self.wide * 0.36)
+        role = "title" if self.measure(self.title, "title") < self.width * 0.5 else "body"
+        name = PAD + 12.5 + self.measure(self.title, role) / theme.density + 2.0
+        wide = max(18.0, min(38.0, self.wide * 0.36, self.wide - PAD - 14 - name))
         self.put(self.other, self.wide - PAD - 14 - wide, PAD - 1.5, wide, 12)
 
     def replace(self) -> None:

@@ -287,8 +287,10 @@ class Kingdom(Picked):
             return
         high = min(box.height - theme.mm(2.4), theme.mm(9.0))
         wide, badge = high * 0.8, high * 0.92
+        if self.measure(lot.words, "label") > box.width - 2 * pad - wide - badge - theme.mm(4):
+            pad = theme.mm(1.2)
         self.write(lot.words, flow(pad), y, "label", look.text2, anchor=anchor,
-                   limit=box.width - 2 * pad - wide - badge - theme.mm(4))  # fmt: skip
+                   limit=box.width - 2 * pad - wide - badge - theme.mm(3))  # fmt: skip
         x = flow(box.width - pad - badge - theme.mm(1.5) - wide / 2)
         self.box(x - wide / 2, y - high / 2, wide, high, 1.4, look.cream)
         self.numeral(lot.bid, x, y + theme.mm(0.4), round(high * 0.6), look.ink, view.barred)

@@ -115,9 +115,9 @@ class Park(Strip):
     def _paint_built(self, area: Area, box: Box, rtl: bool) -> None:
         look = theme.palette
         hurt = area.state == "damaged"
-        narrow = box.width < theme.mm(20.0)
+        narrow, slim = box.width < theme.mm(20.0), box.width < theme.mm(8.0)
         size = min(box.height * 0.52, theme.mm(7.2), box.width * 0.36)
-        end = theme.mm(1.4) if narrow else theme.mm(3.0)
+        end = 0.0 if slim else theme.mm(1.4) if narrow else theme.mm(3.0)
 
         def flow(x: float) -> float:
             return box.x + (box.width - x if rtl else x)
@@ -125,19 +125,20 @@ class Park(Strip):
         y = box.y + box.height * (0.58 if box.height > theme.mm(12.0) else 0.5)
         px = round(max(theme.mm(3.4), min(theme.mm(8.4), box.height * 0.62, box.width * 0.42)))
         room = box.width - 2 * end - (0.0 if box.width < theme.mm(13.0) else size + theme.mm(0.6))
-        px = script.fit(area.points, px, theme.weight("figure"), room, round(theme.mm(3.4)))
+        px = script.fit(area.points, px, theme.weight("figure"), room, round(theme.mm(3.2 if slim else 3.4)))
         broad = self.measure(area.points, "figure", px)
-        if broad + size + theme.mm(0.6) <= box.width - 2 * end:
+        if not slim and broad + size + theme.mm(0.6) <= box.width - 2 * end:
             self.icon("park", flow(end + size / 2), y, size, look.text3 if hurt else look.brass)
-        self.write(area.points, flow(box.width - end), y, "figure", look.text3 if hurt else look.text,
-                   anchor="left" if rtl else "right", px=px)  # fmt: skip
+        x, anchor = (box.center[0], "center") if slim else (flow(box.width - end), "left" if rtl else "right")
+        self.write(area.points, x, y, "figure", look.text3 if hurt else look.text, anchor=anchor, px=px)
         chip, small = theme.mm(4.6), round(theme.mm(3.6))
         chips = area.upgrades
-        if sum(self.measure(plus, "act", small) + theme.mm(2.8) for plus in chips) > box.width:
+        if len(chips) > 1 and sum(self.measure(plus, "act", small) + theme.mm(2.8) for plus in chips) > box.width:
             chips = (area.sum,)
-        at = theme.mm(0.6)
+        at = 0.0 if slim else theme.mm(0.6)
         for plus in chips:
             wide = self.measure(plus, "act", small) + theme.mm(2.2)
+            wide = min(wide, box.width) if slim else wide
             at, x = at + wide + theme.mm(0.6), flow(at + wide / 2)
             self.box(x - wide / 2, box.y - chip * 0.25, wide, chip, 2.3, look.brass)
             self.write(plus, x, box.y + chip * 0.25, "act", look.on_brass, px=small, weight=700)
