@@ -43,7 +43,7 @@ HIDES = 0.5
 """How much less a piece is believed in beside a hex that something covers: it may be a part of that."""
 LEAST = 0.05
 """Where a piece is less likely than this, none is told of."""
-COLOUR_SURE = 30.0
+COLOUR_SURE = 25.0
 """How steeply a colour's chance rises with the share of the place that has it."""
 PLAYERS = 4
 KINDS = {"edge": ("connection",), "corner": ("junior", "senior")}
